@@ -6,6 +6,7 @@ import type { Config } from "./generator/config/config.ts";
 import { configFile, loadConfig } from "./generator/config/config-file.ts";
 import { adminCommand } from "./runtime/cli/admin/admin-command.ts";
 import { agentsCommand } from "./runtime/cli/agents-command.ts";
+import { auditCommand } from "./runtime/cli/audit-command.ts";
 import { doctorCommand } from "./runtime/cli/doctor-command.ts";
 import { exportCommand } from "./runtime/cli/export-command.ts";
 import { mcpCommand } from "./runtime/cli/mcp-command.ts";
@@ -36,10 +37,11 @@ export async function runCommand(version: string): Promise<void> {
     mcpCommand(context),
     serverJsonCommand(context),
     adminCommand(context),
+    auditCommand(context),
     storeCommand(context),
     doctorCommand(context),
   ];
-  const generating = generatorCommands({ loadConfig: loadWholeConfig });
+  const generating = generatorCommands({ loadConfig: loadWholeConfig, version });
   for (const command of [...generating, ...runtimeCommands]) program.addCommand(command);
   prepare(program, "docgate");
   try {

@@ -16,6 +16,8 @@ export interface Got {
 export interface Call {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** The slug of what it reads, with `#` and an anchor for a part of the page. */
+  readonly address?: string;
 }
 
 /** How an agent uses the tools of one server. */
@@ -46,9 +48,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
         text.split("\n=== ", 1)[0]!.matchAll(/^\d+\. (\S+): /gm),
         ([, ref]) => ref!,
       );
-      const unread = refs.slice(parts === "" ? 0 : 1);
-      const [, rest] = /^Left out, to be read next: (\S+) /m.exec(text) ?? [];
-      const next = name === "search_docs" ? unread : rest === undefined ? [] : [rest];
+      const unread = name === "search_docs" ? refs.slice(parts === "" ? 0 : 1) : [];
+      const [, rest] =
+        /^(?:Left out, to be read next:|Place 1 continues at) (\S+) /m.exec(text) ?? [];
+      const next = rest === undefined ? unread : [...unread, rest];
       return { text, read: parts, next: next.map(readDocs) };
     },
   },
@@ -63,6 +66,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
         return {
           name: "read_page",
           arguments: section === undefined ? { path } : { path, section },
+          address: url,
         };
       });
       return { text, read: "", next };
@@ -77,14 +81,15 @@ export const READERS: Readonly<Record<string, Reader>> = {
       return {
         text,
         read: "",
-        next: slugs.map((slug) => ({ name: "read_page", arguments: { slug } })),
+        next: slugs.map((slug) => ({ name: "read_page", arguments: { slug }, address: slug })),
       };
     },
   },
 };
 
 function readDocs(ref: string): Call {
-  return { name: "read_docs", arguments: { refs: [ref] } };
+  const address = ref.replace(/~\d+$/, "");
+  return { name: "read_docs", arguments: { refs: [ref] }, address };
 }
 
 /** An agent, connected to its own server. */
@@ -101,7 +106,10 @@ export async function startAgent(reader: Reader, input: ReaderInput): Promise<Ag
   await client.connect(
     new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }),
   );
-  const { tools } = await client.listTools();
+  const { tools } = await client.listTools().catch(async (error) => {
+    await client.close();
+    throw error;
+  });
   return {
     definitions: JSON.stringify(tools),
     async call({ name, arguments: given }) {

@@ -1,5 +1,6 @@
 import { slug as githubAnchor } from "github-slugger";
 import type { Doc } from "../corpus/exports.ts";
+import { CERTAIN } from "../generator/changes/moves/certain.ts";
 import type { Move } from "../generator/changes/moves/moves.ts";
 
 /** Where the content of an address is, as it is known. */
@@ -20,12 +21,10 @@ export interface Score {
   /** Of those with a known anchor: how many there are, and with the right one. */
   readonly anchors: number;
   readonly rightAnchors: number;
-  /** With a confidence of 0.8 or more, and those of them with the right page. */
+  /** Certain, with a confidence of 0.8 or more, and those of them with the right page. */
   readonly certain: number;
   readonly rightCertain: number;
 }
-
-const CERTAIN = 0.8;
 
 /** Compares moves with the truth; the anchor counts where `exact`. */
 export function scoreOf(

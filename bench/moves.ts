@@ -1,21 +1,21 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { type Doc, loadCorpus } from "../corpus/exports.ts";
-import { findMoves } from "../generator/changes/moves/moves.ts";
-import { generateCorpus } from "./docgate.ts";
+import type { Doc } from "../corpus/exports.ts";
+import { findMoves, type Move } from "../generator/changes/moves/moves.ts";
 import type { Input } from "./inputs.ts";
 import { table } from "./measure.ts";
 import { canBeCut, Reorganization } from "./moves-generated.ts";
 import { findRenames } from "./moves-git.ts";
+import { goalsOfAnchors, goalsOfEditors } from "./moves-goals.ts";
 import { measureDiffs } from "./moves-speed.ts";
+import { copyCommit, readStates, type States, unpack } from "./moves-states.ts";
 import { readEditors, type Score, scoreOf, type Truth } from "./moves-truth.ts";
-import type { Goal, PartResults } from "./results.ts";
+import type { PartResults } from "./results.ts";
 
-const run = promisify(execFile);
 const OWN = fileURLToPath(new URL("../content", import.meta.url));
+/** Two commits of docgate, and where the anchors went in its own pages, as a person read them. */
+const OWN_HISTORY = new URL("./moves-history.json", import.meta.url);
 
 export interface MovesOptions {
   /**
@@ -40,37 +40,33 @@ interface Row {
   readonly score: Score;
 }
 
-/** Two states of one tree. */
-interface States {
-  readonly roots: { readonly before: string; readonly after: string };
-  readonly files: { readonly before: string; readonly after: string };
-  readonly before: readonly Doc[];
-  readonly after: readonly Doc[];
-}
-
 /** Measures how often content is found where it went, and what that costs. */
 export async function benchMoves(options: MovesOptions): Promise<PartResults> {
-  const rows: Row[] = [];
-  const goals: Goal[] = [];
-  const editors =
-    options.history === null ? null : await measureEditors(options.history, options.work);
-  if (editors) rows.push(...editors.rows);
-  const generated: Row[] = [];
-  const own = await readStates({ before: OWN, after: OWN }, options.work);
+  const { history, work } = options;
+  const editors = history === null ? null : await measureEditors(history, work);
+  const own = await readStates({ before: OWN, after: OWN }, work);
   const trees = [
     { name: "docgate's own pages", docs: own.after },
     ...(editors ? [{ name: "the real tree", docs: editors.states.after }] : []),
   ];
+  const generated: Generated[] = [];
   for (const tree of trees) {
-    for (const seed of SEEDS) {
-      generated.push(...(await measureGenerated(tree, { seed, work: options.work })));
-    }
+    for (const seed of SEEDS) generated.push(await measureGenerated(tree, { seed, work }));
   }
-  rows.push(...generated);
-  if (editors) goals.push(...goalsOfEditors(editors.rows));
-  goals.push(...goalsOfAnchors(generated));
-  const speed = await measureDiffs({ ...options, history: editors?.states.files ?? null });
-  return { text: [describe(rows), speed.text].join("\n\n"), goals: [...goals, ...speed.goals] };
+  const rows = [
+    ...(editors ? [editors.tuned, editors.reported, editors.git] : []),
+    ...(await measureOwnHistory(work)),
+    ...generated.flatMap(({ pages, git, anchors }) => [pages, git, anchors]),
+  ];
+  const speed = await measureDiffs({ ...options, history: editors?.states ?? null });
+  return {
+    text: [describe(rows), speed.text].join("\n\n"),
+    goals: [
+      ...(editors ? goalsOfEditors(editors.reported.score) : []),
+      ...goalsOfAnchors(generated.map(({ anchors }) => anchors.score)),
+      ...speed.goals,
+    ],
+  };
 }
 
 async function measureEditors(history: string, work: string) {
@@ -82,82 +78,81 @@ async function measureEditors(history: string, work: string) {
   const redirects = JSON.parse(await readFile(join(history, "moves.json"), "utf8"));
   const truths = readEditors(redirects, states.after);
   const moves = findMoves(states.before, states.after);
-  const renames = await findRenames(roots, await mkdtemp(join(work, "moves-")));
-  const ofGit = Array.from(renames, ([from, to]) => ({ from, to, confidence: 1, reason: "" }));
   const [tuned, reported] = [0, 1].map((half) => truths.filter((_, at) => at % 2 === half));
-  const score = (some: readonly Truth[], found = moves): Score =>
-    scoreOf(some, { moves: found, exact: false });
-  const rows: Row[] = [
-    { name: "editors' redirects, the half tuned on", score: score(tuned!) },
-    { name: "editors' redirects, the other half", score: score(reported!) },
-    { name: "git's rename detection, the other half", score: score(reported!, ofGit) },
-  ];
-  return { states, rows };
+  const row = (name: string, some: readonly Truth[], found: readonly Move[]): Row => ({
+    name,
+    score: scoreOf(some, { moves: found, exact: false }),
+  });
+  return {
+    states,
+    tuned: row("editors' redirects, the half tuned on", tuned!, moves),
+    reported: row("editors' redirects, the other half", reported!, moves),
+    git: row("the other half, git's rename detection", reported!, await movesOfGit(roots, work)),
+  };
 }
 
-async function unpack(
-  folder: string,
-  { state, work }: { state: string; work: string },
-): Promise<string> {
-  const archive = (await readdir(folder)).find((name) => name.endsWith(`-${state}.tar.xz`));
-  if (archive === undefined) throw new Error(`"${folder}" has no *-${state}.tar.xz.`);
-  const target = await mkdtemp(join(work, `moves-${state}-`));
-  await run("tar", ["-xf", join(folder, archive), "-C", target]);
-  return join(target, "docs");
+/** Returns what git's rename detection finds, as moves. */
+async function movesOfGit(roots: States["roots"], work: string): Promise<Move[]> {
+  const renames = await findRenames(roots, await mkdtemp(join(work, "moves-")));
+  return Array.from(renames, ([from, to]) => ({ from, to, confidence: 1, reason: "" }));
 }
 
-async function readStates(roots: States["roots"], work: string): Promise<States> {
-  const folder = await mkdtemp(join(work, "moves-corpora-"));
-  const config = join(folder, "docgate.config.json");
-  await writeFile(
-    config,
-    JSON.stringify({ rules: { "frontmatter-syntax": "warn", "page-too-complex": "warn" } }),
+/** Measures two states of docgate's own pages; nothing in a repository that does not have them. */
+async function measureOwnHistory(work: string): Promise<Row[]> {
+  const { before, after, successors } = JSON.parse(await readFile(OWN_HISTORY, "utf8"));
+  const [old, now] = await Promise.all(
+    [before, after].map((commit) => copyCommit(commit, { paths: ["content"], work })),
   );
-  const files = { before: join(folder, "before.json"), after: join(folder, "after.json") };
-  await generateCorpus(roots.before, { out: files.before, config });
-  await generateCorpus(roots.after, { out: files.after, config });
-  const { docs: before } = await loadCorpus(files.before);
-  const { docs: after } = await loadCorpus(files.after);
-  return { roots, files, before, after };
+  if (!old || !now) return [];
+  const states = await readStates(
+    { before: join(old, "content"), after: join(now, "content") },
+    work,
+  );
+  const truths = Object.entries<string | null>(successors).map(([from, anchor]): Truth => {
+    const page = anchor === null ? null : from.slice(0, from.lastIndexOf("#"));
+    return { from, page, anchor };
+  });
+  const moves = findMoves(states.before, states.after);
+  const name = "docgate's own pages, two commits: anchors";
+  return [{ name, score: scoreOf(truths, { moves, exact: true }) }];
+}
+
+interface Generated {
+  readonly pages: Row;
+  readonly git: Row;
+  readonly anchors: Row;
 }
 
 async function measureGenerated(
   { name, docs }: { name: string; docs: readonly Doc[] },
   { seed, work }: { seed: number; work: string },
-): Promise<Row[]> {
+): Promise<Generated> {
   const some = docs
     .filter(canBeCut)
     .filter((_, at, all) => at % Math.ceil(all.length / MAX_PAGES) === 0);
   const root = await mkdtemp(join(work, "moves-generated-"));
-  const oldRoot = join(root, "old");
-  const newRoot = join(root, "new");
-  await mkdir(oldRoot, { recursive: true });
-  for (const { id, body } of some) await writePage(oldRoot, { id, body });
-  const before = (await readStates({ before: oldRoot, after: oldRoot }, work)).before;
-  const reorganization = new Reorganization(before, seed);
-  await reorganization.write(newRoot);
-  const { after } = await readStates({ before: oldRoot, after: newRoot }, work);
+  const roots = { before: join(root, "old"), after: join(root, "new") };
+  for (const { id, body } of some) await writePage(roots.before, { id, body });
+  const { after: old } = await readStates({ before: roots.before, after: roots.before }, work);
+  const reorganization = new Reorganization(old, seed);
+  await reorganization.write(roots.after);
+  const { before, after } = await readStates(roots, work);
   const { pages, anchors } = reorganization.truth(after);
   const moves = findMoves(before, after);
-  const isOf = (truths: readonly Truth[]) => {
-    const from = new Set(truths.map((truth) => truth.from));
-    return moves.filter((move) => from.has(move.from));
+  const row = (what: string, truths: readonly Truth[], found = moves): Row => ({
+    name: `${name}, seed ${seed}: ${what}`,
+    score: scoreOf(truths, { moves: found, exact: what === "anchors" }),
+  });
+  return {
+    pages: row("pages", pages),
+    git: row("pages, git's rename detection", pages, await movesOfGit(roots, work)),
+    anchors: row("anchors", anchors),
   };
-  return [
-    {
-      name: `${name}, seed ${seed}: pages`,
-      score: scoreOf(pages, { moves: isOf(pages), exact: false }),
-    },
-    {
-      name: `${name}, seed ${seed}: anchors`,
-      score: scoreOf(anchors, { moves: isOf(anchors), exact: true }),
-    },
-  ];
 }
 
 async function writePage(root: string, { id, body }: Pick<Doc, "id" | "body">): Promise<void> {
   const file = join(root, `${id}.md`);
-  await mkdir(join(file, ".."), { recursive: true });
+  await mkdir(dirname(file), { recursive: true });
   await writeFile(file, body);
 }
 
@@ -175,60 +170,4 @@ function describe(rows: readonly Row[]): string {
       percent(score.rightCertain, score.certain),
     ]),
   );
-}
-
-function goalsOfEditors(rows: readonly Row[]): Goal[] {
-  const { score } = rows[1]!;
-  return [
-    toGoal("the right page for 75 % of the editors' redirects", {
-      part: score.right,
-      whole: score.count,
-      least: 0.75,
-    }),
-    toGoal("of these, half with a confidence of 0.8 or more", {
-      part: score.certain,
-      whole: score.count,
-      least: 0.5,
-    }),
-    toGoal("95 % of those with 0.8 or more right", {
-      part: score.rightCertain,
-      whole: score.certain,
-      least: 0.95,
-    }),
-    toGoal("the right anchor for 60 % of those that have one", {
-      part: score.rightAnchors,
-      whole: score.anchors,
-      least: 0.6,
-    }),
-  ];
-}
-
-function goalsOfAnchors(rows: readonly Row[]): Goal[] {
-  const scores = rows.filter(({ name }) => name.endsWith("anchors")).map(({ score }) => score);
-  const sum = (key: keyof Score): number => scores.reduce((total, score) => total + score[key], 0);
-  return [
-    toGoal("generated changes: 90 % of the anchors found", {
-      part: sum("right"),
-      whole: sum("count"),
-      least: 0.9,
-    }),
-    toGoal("generated changes: 98 % of the certain anchors right", {
-      part: sum("rightCertain"),
-      whole: sum("certain"),
-      least: 0.98,
-    }),
-  ];
-}
-
-function toGoal(
-  goal: string,
-  { part, whole, least }: { part: number; whole: number; least: number },
-): Goal {
-  const share = part / whole;
-  return {
-    goal,
-    figure: `${part} of ${whole}`,
-    ratio: `${(100 * share).toFixed(1)} %`,
-    isMet: share >= least,
-  };
 }

@@ -126,7 +126,7 @@ function foundIn({ title, heading }: Section): Found {
 }
 
 /** Creates docgate's own search, from the ranker, because `hits` cannot exclude places. */
-export function docgateWords({ docs }: RelevanceTree): Engine {
+export function docgateWords({ docs }: RelevanceTree, { loosen = false } = {}): Engine {
   const words = indexWords(docs);
   const ranker = new Ranker({ docs, index: openPlaceIndex(words), parts: inMemory(docs) });
   const foundAt = ({ doc, heading }: Place): Found => {
@@ -136,7 +136,8 @@ export function docgateWords({ docs }: RelevanceTree): Engine {
   return {
     indexBytes: bytesOf(words),
     find(query, { limit, except }) {
-      const ranked = ranker.rank(readQuery(query), (place) => !except(foundAt(place)));
+      const isAllowed = (place: Place): boolean => !except(foundAt(place));
+      const ranked = ranker.rank(readQuery(query), { isAllowed, loosen });
       const found: Found[] = [];
       for (const place of ranked.places) {
         if (found.length === limit) break;
@@ -147,11 +148,7 @@ export function docgateWords({ docs }: RelevanceTree): Engine {
   };
 }
 
-/** A word that no text has, and nothing like it. */
-const NOWHERE = "qxzjvwk";
-
-/** Creates docgate's own search with queries that no place has all words of. */
+/** Creates docgate's own search, which also finds places without all words. */
 export function docgateAnyWords(tree: RelevanceTree): Engine {
-  const { find, ...engine } = docgateWords(tree);
-  return { ...engine, find: (query, options) => find(`${NOWHERE} ${query}`, options) };
+  return docgateWords(tree, { loosen: true });
 }

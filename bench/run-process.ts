@@ -14,6 +14,8 @@ export interface ProcessOptions {
   readonly args: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Exit statuses that are not failures. Default: 0. */
+  readonly exitCodes?: readonly number[];
 }
 
 /** One run of a program, from start to end. */
@@ -28,7 +30,12 @@ export interface ProcessRun {
  *
  * @throws {Error} with the last line that it prints, if it fails
  */
-export async function runProcess({ args, cwd, env }: ProcessOptions): Promise<ProcessRun> {
+export async function runProcess({
+  args,
+  cwd,
+  env,
+  exitCodes = [0],
+}: ProcessOptions): Promise<ProcessRun> {
   const start = performance.now();
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
@@ -41,10 +48,11 @@ export async function runProcess({ args, cwd, env }: ProcessOptions): Promise<Pr
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
   const peak = followMemory(child);
-  const code = await new Promise((resolve) => child.on("close", resolve));
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   const seconds = (performance.now() - start) / 1000;
   if (child.killed) throw new Error(`not done after ${MAX_MS / 60_000} minutes`);
-  if (code !== 0) throw new Error(`exit ${code}: ${lastWords(said)}`);
+  if (code === null || !exitCodes.includes(code))
+    throw new Error(`exit ${code}: ${lastWords(said)}`);
   return { seconds, peakMegabytes: peak() };
 }
 

@@ -8,7 +8,8 @@
  * - `--relevance`: how often the right place is among the first hits, compared with MiniSearch, Orama,
  *   FlexSearch and Pagefind; of real trees: `npm run bench -- --relevance DIR…`
  * - `--agents`: tokens and calls until an agent has the answer over MCP, compared with
- *   `@farming-labs/docs` and a plain server; also of real trees: `npm run bench -- --agents DIR…`
+ *   `@farming-labs/docs` and a plain server; pages as Markdown, compared with bare Hono; also of real
+ *   trees: `npm run bench -- --agents DIR…`
  * - `--requests`: GraphQL servers under load, with wrk
  * - `--start`: the first answer, and memory, compared with `JSON.parse`
  * - `--builds`: cold builds and builds after a change, compared with velite, content-collections,

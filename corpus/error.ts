@@ -64,6 +64,11 @@ export const EXIT_STATUS = {
 
 export type DocgateErrorCode = keyof typeof EXIT_STATUS;
 
+interface DocgateErrorOptions extends ErrorOptions {
+  /** The message in several lines, if it lists several mistakes. Default: the message. */
+  readonly lines?: readonly string[];
+}
+
 /**
  * An error that docgate expects. Its message is one line for the person at the terminal: what
  * failed and what to do. Any other error is a bug or comes from the system.
@@ -74,10 +79,14 @@ export type DocgateErrorCode = keyof typeof EXIT_STATUS;
 export class DocgateError extends Error {
   override readonly name = "DocgateError";
   readonly code: DocgateErrorCode;
+  /** The message, in lines for a terminal. */
+  readonly lines: readonly string[];
 
-  constructor(code: DocgateErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: DocgateErrorCode, message: string, options: DocgateErrorOptions = {}) {
+    const { lines = [message], ...others } = options;
+    super(message, others);
     this.code = code;
+    this.lines = lines;
   }
 }
 
@@ -89,9 +98,12 @@ export function hasCode<Code extends DocgateErrorCode>(
   return error instanceof DocgateError && (codes as readonly string[]).includes(error.code);
 }
 
-/** Describes an error for people: in one line, but with the stack if it is a bug. */
+/**
+ * Describes an error for people: in one line, or one for each mistake, but with the stack if it is a
+ * bug.
+ */
 export function describeError(error: unknown): string {
+  if (error instanceof DocgateError) return error.lines.map(printable).join("\n  ");
   const { message, stack } = error as Error;
-  const isExpected = error instanceof DocgateError || isSystemError(error);
-  return isExpected ? printable(message) : (stack ?? String(error));
+  return isSystemError(error) ? printable(message) : (stack ?? String(error));
 }

@@ -1,16 +1,20 @@
 import type { CorpusContent, DocGraph } from "../corpus/schema.ts";
 import { wordsToJson } from "../corpus/search/words/index/words-json.ts";
 import { writeIndex } from "../corpus/search/words/index/write-index.ts";
-import { encodeBase } from "../corpus/text/slug.ts";
+import { encodeBase, idOf } from "../corpus/text/slug.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
 import { checkInbound, type Inbound } from "./changes/inbound/check-inbound.ts";
 import { type Ledger, readLedger } from "./changes/redirects/ledger-file.ts";
+import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import type { Config } from "./config/config.ts";
+import { adviseIgnores, withoutIgnored } from "./config/ignore.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
-import { type Linked, linkFiles } from "./link/link.ts";
+import { adviseLinks } from "./link/advise.ts";
+import { duplicateTitles, type Linked, linkFiles, resolverOf } from "./link/link.ts";
+import type { Moves } from "./link/link-repair.ts";
 import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
 import {
   createKnownFiles,
@@ -52,13 +56,23 @@ export interface Report extends Omit<Generated, "content"> {
   readonly links: number;
 }
 
+/** The result of checking a tree. */
+export interface Checked extends Pick<Report, "problems" | "hints" | "docs"> {
+  readonly sources: Sources;
+}
+
 /**
  * Checks a Markdown tree: collect → read → link. Writes nothing, not even to the cache.
  *
  * @throws the file system's error if the root cannot be read
  */
-export async function checkTree(options: GenerateOptions): Promise<Report> {
-  return (await linkTree(options, linkAll)).report;
+export async function checkTree(options: GenerateOptions): Promise<Checked> {
+  const { report, sources } = await linkTree(
+    options,
+    (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
+  );
+  const docs = new Set(sources.files.map(({ path }) => idOf(path))).size;
+  return { ...report, docs, sources };
 }
 
 /**
@@ -106,23 +120,23 @@ export interface GeneratedFile extends Report {
  *   file is then unchanged
  */
 export async function generateFile(options: GenerateFileOptions): Promise<GeneratedFile> {
-  const { config, out, isStrict = false } = options;
+  const { out, isStrict = false } = options;
   const { run, linked, report } = await linkTree(options, (sources, context) => {
-    const frame = frameOf(sources, config);
+    const { frame } = context;
     const previous = context.run.previous(out);
-    const links =
-      relinkChanged(sources, { ...context, frame, previous }) ?? linkAll(sources, context);
+    const links = relinkChanged(sources, { ...context, previous }) ?? linkAll(sources, context);
     return { ...links, basis: { frame, keys: sources.keys, linkProblems: links.linkProblems } };
   });
+  const counted = { ...report, ...countGraph(linked.graph) };
   try {
     if (report.problems.some(({ severity }) => isStrict || severity === "error")) {
-      return { ...report, bytes: null };
+      return { ...counted, bytes: null };
     }
     const { basis, graph, resolver } = linked;
     const parts = linked.index();
     const { sha256, length } = await replaceCorpus(out, parts);
     run.written({ sha256, basis, parts, graph, resolver });
-    return { ...report, bytes: length };
+    return { ...counted, bytes: length };
   } finally {
     // Saved last: nothing that waits for the corpus needs it.
     run.save();
@@ -130,44 +144,80 @@ export async function generateFile(options: GenerateFileOptions): Promise<Genera
 }
 
 /** Runs collect → read → link, linking in the given way. All problems are known then. */
-async function linkTree<Links extends Omit<Linked, "docs">>(
+async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
   options: GenerateOptions,
   link: (sources: Sources, context: LinkContext) => Links,
-): Promise<{ run: Run; linked: Links; report: Report }> {
+): Promise<{
+  run: Run;
+  sources: Sources;
+  linked: Links;
+  report: Pick<Report, "problems" | "hints" | "cached">;
+}> {
   const { config, knownFiles = createKnownFiles({ isForOneRun: true }) } = options;
   const run = knownFiles.begin(options);
   const [sources, ledger] = await Promise.all([
     readTree(options, run),
     readLedger(options.root, config),
   ]);
-  const linked = link(sources, { config, run, redirects: redirectsOf(ledger) });
-  const { linkProblems, pageProblems, graph } = linked;
   const tree = addressesIn(sources.files);
+  const moves = movesOf(ledger, tree);
+  const frame = frameOf(sources, { config, moves });
+  const linked = link(sources, { config, run, frame, redirects: redirectsOf(ledger), moves });
+  const { linkProblems, pageProblems } = linked;
   const verified = verifyLedger(ledger, tree);
   const inbound = options.inbound
     ? checkInbound(options.inbound, { config, ledger, tree, resolver: linked.resolver })
     : [];
   const found = [...sources.problems, ...linkProblems, ...pageProblems, ...inbound];
-  const problems = judge([...found, ...ledger.problems, ...verified.problems], config);
+  const left = withoutIgnored(found, sources.files);
+  const problems = judge([...left.problems, ...ledger.problems, ...verified.problems], config);
   const { cached } = sources;
-  const hints = [...sources.hints, ...verified.hints];
-  return { run, linked, report: { problems, hints, cached, ...countGraph(graph) } };
+  const advice = adviseLinks({
+    ...config,
+    files: sources.files,
+    resolver: linked.resolver,
+    problems,
+  });
+  const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
+  return { run, sources, linked, report: { problems, hints, cached } };
 }
 
 interface LinkContext {
   readonly config: Config;
   readonly run: Run;
+  /** See {@link frameOf}. */
+  readonly frame: string;
   readonly redirects: CorpusContent["redirects"];
+  readonly moves: Moves;
 }
 
 function redirectsOf({ entries }: Ledger): CorpusContent["redirects"] {
   return entries.map(({ from, to }) => ({ from, to }));
 }
 
+/**
+ * Returns the result of linking the tree that was written last: linking every page of a large tree
+ * that has many broken links takes longer than everything else in `check` with a cache.
+ *
+ * @returns null for any other tree
+ */
+function linkUnchanged(
+  { files, keys, otherPaths }: Sources,
+  { config, run, frame, moves }: LinkContext,
+): Omit<Linked, "docs" | "graph"> | null {
+  const linkProblems = run.linkProblemsOf({ frame, keys });
+  if (linkProblems === null) return null;
+  return {
+    linkProblems,
+    pageProblems: duplicateTitles(files),
+    resolver: resolverOf(files, { ...config, otherPaths, moves }),
+  };
+}
+
 /** Links every page; indexes every page when the content or its index is read. */
-function linkAll(sources: Sources, { config, run, redirects }: LinkContext) {
+function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContext) {
   const { files, otherPaths } = sources;
-  const linked = linkFiles(files, { ...config, otherPaths });
+  const linked = linkFiles(files, { ...config, otherPaths, moves });
 
   function content(): CorpusContent {
     const { docs, graph } = linked;

@@ -47,15 +47,30 @@ async function seedSpaces(admin: AdminClient): Promise<string[]> {
     title: "Help",
     description: "For those who have a bike of ours.",
     agents: [
-      { agentId: "repairs", displayName: "Repairs", greeting: "What is wrong with your bike?" },
-      { agentId: "invoices", displayName: "Invoices", greeting: "Which invoice is it about?" },
+      {
+        agentId: "repairs",
+        displayName: "Repairs",
+        greeting: "What is wrong with your bike?",
+        accent: "#0b57a4",
+      },
+      {
+        agentId: "invoices",
+        displayName: "Invoices",
+        greeting: "Which invoice is it about?",
+        accent: "#7a3e9d",
+      },
     ],
   });
   const shop = await seedSpace(admin, {
     title: "Shop",
     description: "For those who are looking for one.",
     agents: [
-      { agentId: "advice", displayName: "Advice", greeting: "Where do you want to ride to?" },
+      {
+        agentId: "advice",
+        displayName: "Advice",
+        greeting: "Where do you want to ride to?",
+        accent: "#1b7a43",
+      },
     ],
   });
   return [help, shop];
@@ -71,19 +86,21 @@ interface AgentSeed {
   readonly agentId: string;
   readonly displayName: string;
   readonly greeting: string;
+  /** A colour of CSS. */
+  readonly accent: string;
 }
 
 /** @returns its id */
 async function seedSpace(admin: AdminClient, { agents, ...fields }: SpaceSeed): Promise<string> {
   const { space } = await admin.create<Created<"space">>("spaces", fields);
-  for (const { greeting, ...agentFields } of agents) {
+  for (const { greeting, accent, ...agentFields } of agents) {
     const flow = { startFlow: "welcome", startNode: "greeting" };
     const { agent } = await admin.create<Created<"agent">>("agents", {
       spaceId: space.id,
       ...agentFields,
       ...flow,
     });
-    await admin.put(`/agents/${agent.id}/front-settings`, { greeting, accent: "#0b57a4" });
+    await admin.put(`/agents/${agent.id}/front-settings`, { greeting, accent });
   }
   return space.id;
 }

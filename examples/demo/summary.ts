@@ -15,21 +15,20 @@ export interface Demo {
   readonly outbox: string;
 }
 
-/** Describes for a person what there is to see, and where. */
+/** Describes for a person what there is to see, and where, in lines of at most 80 characters. */
 export function summarize({ docgateUrl, partnerUrl, admin, chain, outbox }: Demo): string {
   const { withPasscode, withoutPasscode } = chain;
   return `
-The partner's page   ${partnerUrl}/
-  ${line(withoutPasscode)}   signs in with the password alone
-  ${line(withPasscode)}   is asked for a passcode too
+Console    ${docgateUrl}/admin
+           ${line(admin)}
+Partner    ${partnerUrl}/
+           ${line(withoutPasscode)}  password alone
+           ${line(withPasscode)}  password and passcode
+Passcodes  ${outbox}
+Reference  ${docgateUrl}/reference
 
-Mail with passcodes  ${outbox}
-
-docgate's admin API  ${docgateUrl}/admin/api, described at ${docgateUrl}/reference
-  ${line(admin)}   signs in by POST /admin/api/session
-
-Change the title of a space by the admin API, then reload the partner's page.
-Ctrl-C ends everything and removes what it wrote.
+Change the title of a space in the console, and watch the partner's page: it
+follows by itself. Ctrl-C ends everything and removes what it wrote.
 
 `;
 }

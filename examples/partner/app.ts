@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import type { Certificates } from "./certificates.ts";
 import type { ConfigurationCopy } from "./configuration.ts";
+import { createOpenPages } from "./live.ts";
 import { type Notice, parseNotice } from "./notices.ts";
 import { type ReceivedNotice, renderPage } from "./page.ts";
 import type { Settings } from "./settings.ts";
@@ -29,16 +30,18 @@ export function createApp(dependencies: AppDependencies): Hono {
   const { assets, now, onError } = dependencies;
   const { docgateUrl, noticePath } = settings;
   let received: readonly ReceivedNotice[] = [];
+  const openPages = createOpenPages();
 
   const app = new Hono();
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        // The search box comes from docgate.
+        scriptSrc: ["'self'", `${docgateUrl}/assets/search.js`],
         styleSrc: ["'self'"],
         imgSrc: ["data:"],
-        // The page signs in to docgate directly, across origins.
+        // The page signs in and searches at docgate directly, across origins.
         connectSrc: ["'self'", docgateUrl],
         formAction: ["'none'"],
         baseUri: ["'none'"],
@@ -67,6 +70,8 @@ export function createApp(dependencies: AppDependencies): Hono {
     app.get(path, (context) => context.body(text, 200, { "Content-Type": type }));
   }
 
+  app.get("/events", (context) => openPages.stream(context));
+
   app.get("/ready", (context) => {
     const isReady = certificates.current() && configuration.current().contract;
     return isReady ? context.json({ ready: true }) : context.json({ ready: false }, 503);
@@ -92,8 +97,9 @@ export function createApp(dependencies: AppDependencies): Hono {
     if (notice === null) return context.body(null, 400);
     const arrival = { at: new Date(now()).toISOString(), kinds: kindsOf(notice) };
     received = [arrival, ...received].slice(0, NOTICES_SHOWN);
+    openPages.announce();
     // docgate waits only a few seconds, so the work is done after the response.
-    void follow(notice).catch(onError);
+    void follow(notice).then(openPages.announce, onError);
     return context.body(null, 204);
   });
 

@@ -34,20 +34,26 @@ export function renderPage(content: PageContent): Html {
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/page.css">
+<script type="module" src="/live.js"></script>
 <script type="module" src="/sign-in.js"></script>
+<script type="module" src="${docgateUrl}/assets/search.js"></script>
 </head>
 <body data-docgate="${docgateUrl}">
 <header>
-<h1>${title}</h1>
-<p>The site of a partner. Its server reads what docgate lets it offer; its visitors sign in at
-docgate from this page.</p>
+<div id="name" data-live><h1>${title}</h1></div>
+<docgate-search site="${docgateUrl}"><a href="${docgateUrl}/">Search the documentation</a></docgate-search>
 </header>
 <main>
+<div id="agents" data-live>${renderSpaces(configuration)}</div>
 ${renderSignIn()}
-${renderSpaces(configuration)}
-${renderContract(configuration)}
-${renderCertificate(content)}
-${renderNotices(received)}
+<section aria-labelledby="behind-title">
+<h2 id="behind-title">Behind this page</h2>
+<p class="quiet">A visitor of a real shop would not see this: what the shop's server has read from
+docgate, and been sent by it. Change something in docgate's console, and watch.</p>
+<div id="contract" data-live>${renderContract(configuration)}</div>
+<div id="certificate" data-live>${renderCertificate(content)}</div>
+<div id="notices" data-live>${renderNotices(received)}</div>
+</section>
 </main>
 </body>
 </html>`;
@@ -87,11 +93,9 @@ try.</p>
 }
 
 function renderSpaces({ spaces, frontSettings }: Configuration): Html {
-  return html`<section aria-labelledby="spaces-title">
-<h2 id="spaces-title">Spaces and agents</h2>
+  return html`<h2>How can we help?</h2>
 ${spaces.length === 0 ? html`<p>There is no space.</p>` : ""}
-${spaces.map((space) => renderSpace(space, frontSettings))}
-</section>`;
+${spaces.map((space) => renderSpace(space, frontSettings))}`;
 }
 
 function renderSpace(
@@ -100,18 +104,27 @@ function renderSpace(
 ): Html {
   return html`<article>
 <h3>${title}</h3>
-<p>${description}</p>
-<ul>
+<p class="quiet">${description}</p>
+<ul class="cards">
 ${agents.map((agent) => renderAgent(agent, frontSettings.get(agent.agentId)))}
 </ul>
 </article>`;
 }
 
-function renderAgent(agent: Agent, settings: FrontSettings | undefined): Html {
+/** An agent with what it greets visitors with, in its colour; both are front settings. */
+function renderAgent(agent: Agent, settings: FrontSettings = {}): Html {
   const { agentId, displayName, active } = agent;
-  return html`<li>${displayName} <code>${agentId}</code>${active ? "" : " (not active)"}
+  const { greeting, accent } = settings;
+  return html`<li class="card" data-accent="${textOf(accent)}">
+<p class="agent"><strong>${displayName}</strong> <code>${agentId}</code>${active ? "" : " (not active)"}</p>
+<p class="greeting">${textOf(greeting) || "Hello."}</p>
 <details><summary>Front settings of ${displayName}</summary>
-<pre>${JSON.stringify(settings ?? {}, null, 2)}</pre></details></li>`;
+<pre>${JSON.stringify(settings, null, 2)}</pre></details></li>`;
+}
+
+/** Front settings are any JSON. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 const POLICY_LABELS: readonly (readonly [keyof Policy, string])[] = [
@@ -123,8 +136,7 @@ const POLICY_LABELS: readonly (readonly [keyof Policy, string])[] = [
 ];
 
 function renderContract({ contract, policy }: Configuration): Html {
-  return html`<section aria-labelledby="contract-title">
-<h2 id="contract-title">Contract and policy</h2>
+  return html`<h3>Contract and policy</h3>
 ${
   contract === null
     ? html`<p>There is no contract.</p>`
@@ -133,8 +145,7 @@ ${
 <dt>Tenant key</dt><dd><code>${contract.key}</code></dd>
 ${policy && POLICY_LABELS.map(([name, label]) => renderSwitch(label, policy[name] === true))}
 </dl>`
-}
-</section>`;
+}`;
 }
 
 function renderSwitch(label: string, isOn: boolean): Html {
@@ -143,8 +154,7 @@ function renderSwitch(label: string, isOn: boolean): Html {
 }
 
 function renderCertificate({ certificate, hasSharedSecret }: PageContent): Html {
-  return html`<section aria-labelledby="certificate-title">
-<h2 id="certificate-title">Certificate</h2>
+  return html`<h3>Certificate</h3>
 ${
   certificate === undefined
     ? html`<p>None has been delivered yet.</p>`
@@ -154,14 +164,11 @@ ${
 <dt>Shared secret</dt><dd>${hasSharedSecret ? "received" : "none"}</dd>
 </dl>
 <details><summary>The certificate</summary><pre id="pem">${certificate.pem}</pre></details>`
-}
-</section>`;
+}`;
 }
 
 function renderNotices(received: readonly ReceivedNotice[]): Html {
-  return html`<section aria-labelledby="notices-title">
-<h2 id="notices-title">Notices received</h2>
-<p>Reload this page after an administrator's change: the values above are new.</p>
+  return html`<h3>Notices received</h3>
 ${received.length === 0 ? html`<p>None yet.</p>` : ""}
 <ol>
 ${received.map(
@@ -169,6 +176,5 @@ ${received.map(
     html`<li><time datetime="${at}">${at}</time> <code>${kinds.join(", ") || "(none)"}</code></li>
 `,
 )}
-</ol>
-</section>`;
+</ol>`;
 }

@@ -25,6 +25,7 @@ function start(settings: Settings): void {
   const certificates = createCertificates();
   const assets = new Map([
     ["/page.css", { type: "text/css; charset=utf-8", text: readAsset("page.css") }],
+    ["/live.js", { type: "text/javascript; charset=utf-8", text: readAsset("live.js") }],
     ["/sign-in.js", { type: "text/javascript; charset=utf-8", text: readAsset("sign-in.js") }],
   ]);
   const { fetch } = createApp({

@@ -71,9 +71,7 @@ export function comparePages(before: DiffSide, after: DiffSide): Omit<CorpusDiff
     moved: pairs.filter(([old, now]) => old.slug !== now.slug).map(toRenamed),
     changed: pairs.flatMap(([old, now]) => toChange(old, now)),
     anchorsGone: pairs.flatMap(([old, now]) =>
-      [...anchorsOf(old)]
-        .filter((anchor) => !anchorsOf(now).has(anchor))
-        .map((anchor) => ({ id: old.id, anchor })),
+      goneAnchors(old, now).map((anchor) => ({ id: old.id, anchor })),
     ),
     brokenLinks: findBrokenLinks(after.docs, { oldDocs, newDocs, pairs }),
     brokenAddresses: findBrokenAddresses(before.docs, after.docs),
@@ -84,8 +82,16 @@ function byId(docs: readonly Doc[]): Map<string, Doc> {
   return new Map(docs.map((doc) => [doc.id, doc]));
 }
 
-function anchorsOf({ headings }: Doc): Set<string> {
-  return new Set(headings.map(({ anchor }) => anchor));
+/** Returns the anchors of a page, each once; those that another page has are left out. */
+function goneAnchors(old: Doc, now?: Doc): string[] {
+  const alive = new Set(now?.headings.map(({ anchor }) => anchor));
+  return [...new Set(old.headings.map(({ anchor }) => anchor))].filter(
+    (anchor) => !alive.has(anchor),
+  );
+}
+
+function hasAnchor({ headings }: Doc, name: string): boolean {
+  return headings.some(({ anchor }) => anchor === name);
 }
 
 /**
@@ -122,11 +128,14 @@ function toRenamed([old, now]: [Doc, Doc]): RenamedPage {
 }
 
 function toChange(old: Doc, now: Doc): { id: string; fields: string[] }[] {
-  const fields = COMPARED.filter(
-    (field) =>
-      old[field] !== now[field] && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
-  );
+  const fields = COMPARED.filter((field) => !isSame(old[field], now[field]));
   return fields.length === 0 ? [] : [{ id: now.id, fields }];
+}
+
+function isSame(left: Doc[keyof Doc], right: Doc[keyof Doc]): boolean {
+  return (
+    left === right || (typeof left === "object" && JSON.stringify(left) === JSON.stringify(right))
+  );
 }
 
 interface Sides {
@@ -154,8 +163,8 @@ function findBrokenLinks(docs: readonly Doc[], sides: Sides): { from: string; to
     const anchors = deepLinks.filter(
       ({ id, anchor }) =>
         predecessors.has(id) &&
-        anchorsOf(predecessors.get(id)!).has(anchor) &&
-        !anchorsOf(newDocs.get(id)!).has(anchor),
+        hasAnchor(predecessors.get(id)!, anchor) &&
+        !hasAnchor(newDocs.get(id)!, anchor),
     );
     const targets = [...pages, ...anchors.map(({ id, anchor }) => `${id}#${anchor}`)];
     return targets.map((to) => ({ from, to }));
@@ -163,10 +172,10 @@ function findBrokenLinks(docs: readonly Doc[], sides: Sides): { from: string; to
 }
 
 function findBrokenAddresses(before: readonly Doc[], after: readonly Doc[]): string[] {
-  const alive = new Set(after.flatMap(addressesOf));
-  return before.flatMap(addressesOf).filter((address) => !alive.has(address));
-}
-
-function addressesOf(doc: Doc): string[] {
-  return [doc.slug, ...[...anchorsOf(doc)].map((anchor) => `${doc.slug}#${anchor}`)];
+  const bySlug = new Map(after.map((doc) => [doc.slug, doc]));
+  return before.flatMap((old) => {
+    const now = bySlug.get(old.slug);
+    const anchors = goneAnchors(old, now).map((anchor) => `${old.slug}#${anchor}`);
+    return now ? anchors : [old.slug, ...anchors];
+  });
 }

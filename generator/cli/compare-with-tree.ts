@@ -28,7 +28,7 @@ export async function compareWithTree(
   const { generate } = await import("../generate.ts");
   const { content } = await runPipeline(
     dir,
-    { config, loadConfig, cache: false, cacheDir: "", parser: "auto", format: "pretty" },
+    { config, loadConfig, cache: false, cacheDir: "", parser: "auto" },
     generate,
   );
   const rebuilt = serializeCorpus(content);

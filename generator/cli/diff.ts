@@ -1,4 +1,4 @@
-import { loadCorpusFile } from "../../corpus/read/read.ts";
+import { loadDocs } from "../../corpus/read/read-docs.ts";
 import { causesOf } from "../changes/causes.ts";
 import { diffCorpora } from "../changes/diff.ts";
 import { findUncovered } from "../changes/redirects/coverage.ts";
@@ -16,7 +16,7 @@ export async function printDiff(
   { old, now }: { readonly old: string; readonly now: string },
   { format, ledger }: PrintDiffOptions,
 ): Promise<boolean> {
-  const [before, after] = [await loadCorpusFile(old), await loadCorpusFile(now)];
+  const [before, after] = [await loadDocs(old), await loadDocs(now)];
   const diff = diffCorpora(before, after);
   print(renderDiff(diff, causesOf(diff, { before, after }), format));
   if (!ledger) return diff.brokenAddresses.length + diff.brokenLinks.length > 0;

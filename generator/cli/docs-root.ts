@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
+import { isSystemError } from "../../corpus/system-error.ts";
 import { isWithin } from "../read/is-within.ts";
 
 /**
@@ -12,7 +13,10 @@ import { isWithin } from "../read/is-within.ts";
  */
 export async function requireDocsRoot(dir: string, workingFolder: string): Promise<void> {
   const found = await stat(dir).catch(() => null);
-  if (found === null) throw new DocgateError("setting", `The docs root "${dir}" does not exist.`);
+  if (found === null) {
+    const message = `The docs root "${dir}" does not exist. ${await adviseFolder(dir)}`;
+    throw new DocgateError("setting", message);
+  }
   if (!found.isDirectory())
     throw new DocgateError("setting", `The docs root "${dir}" is not a folder.`);
   await readdir(dir).catch(() => {
@@ -28,6 +32,24 @@ export async function requireDocsRoot(dir: string, workingFolder: string): Promi
     "setting",
     `The docs root "${dir}" is a symbolic link that leads out of "${shared}". If "${real}" is meant, give that path.`,
   );
+}
+
+/** Names that a folder of documentation usually has. */
+const USUAL_NAMES = ["docs", "content", "doc", "documentation"];
+
+/** Suggests a folder next to one that does not exist: of a similar name, or a usual one. */
+async function adviseFolder(dir: string): Promise<string> {
+  const entries = await readdir(dirname(dir), { withFileTypes: true }).catch((error: unknown) => {
+    if (isSystemError(error)) return [];
+    throw error;
+  });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const { createSuggester } = await import("../../corpus/text/suggest.ts");
+  const meant =
+    createSuggester(names)(basename(dir)) ?? USUAL_NAMES.find((name) => names.includes(name));
+  return meant === undefined
+    ? "Name the folder with your Markdown files."
+    : `Did you mean "${join(dirname(dir), meant)}"?`;
 }
 
 /**

@@ -1,59 +1,93 @@
+import type { JudgedProblem } from "../config/judge.ts";
 import type { GeneratedFile } from "../generate.ts";
-import type { KnownFiles } from "../rebuild/known-files.ts";
-import type { GenerateCommandOptions } from "./options.ts";
-import { print, printProblems, say } from "./output.ts";
-import { countProblems } from "./report.ts";
+import { DEFAULT_OUT, type GenerateCommandOptions } from "./options.ts";
+import { print, resultTerminal, say } from "./output.ts";
+import { sayWritten } from "./report/closing-line.ts";
+import { countProblems } from "./report/count.ts";
+import { formatBytes, formatSeconds, groupDigits, plural } from "./report/numbers.ts";
+import { printReport } from "./report/print-report.ts";
+import { compareReports } from "./report/problem-changes.ts";
+import { sayChanges } from "./report/say-changes.ts";
+import type { Terminal } from "./report/terminal.ts";
+import { wrap } from "./report/wrap.ts";
 import { runPipeline } from "./run-pipeline.ts";
+import type { EarlierRuns } from "./watch-command.ts";
 
-interface GenerateOnceOptions extends GenerateCommandOptions {
-  /** The files known from earlier runs of this process. Default: none, and no other run follows. */
-  readonly knownFiles?: KnownFiles;
-  /** True if an earlier run of this process has printed its hints. Default: false. */
-  readonly isRepeated?: boolean;
+interface GenerateOnceOptions extends GenerateCommandOptions, Partial<EarlierRuns> {}
+
+export interface Outcome {
+  readonly isWritten: boolean;
+  readonly problems: readonly JudgedProblem[];
 }
 
-/**
- * Generates a corpus file and reports about it.
- *
- * @returns whether the corpus was written
- */
+/** Generates a corpus file and reports about it. */
 export async function generateOnce(
   dir: string,
-  { knownFiles, isRepeated = false, ...options }: GenerateOnceOptions,
-): Promise<boolean> {
+  { knownFiles, earlier, isHinted = false, ...options }: GenerateOnceOptions,
+): Promise<Outcome> {
   const start = performance.now();
-  const { out, strict: isStrict } = options;
+  const { out, strict: isStrict, format } = options;
   const { generateFile } = await import("../generate.ts");
   const generated = await runPipeline(dir, options, (each) =>
     generateFile({ ...each, knownFiles, out, isStrict }),
   );
-  if (options.format !== "json") await printProblems(generated.problems, options.format);
-  if (!isRepeated) for (const hint of generated.hints) say(`hint: ${hint}`);
+  const { problems, hints, bytes } = generated;
+  const isWritten = bytes !== null;
   const seconds = Number(((performance.now() - start) / 1000).toFixed(2));
-  printSummary(generated, { ...options, seconds });
-  return generated.bytes !== null;
+  const summary = summaryOf(generated, seconds);
+  const changes =
+    earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
+  await printReport(changes?.added ?? problems, {
+    ...options,
+    hints: isHinted ? [] : hints,
+    summary,
+    outcome: { out: isWritten ? out : null },
+  });
+  if (changes !== null) sayChanges(changes);
+  const terminal = format === "pretty" ? resultTerminal() : null;
+  if (terminal !== null) {
+    printForPeople(summary, { terminal, isWritten });
+    sayWritten(problems, { terminal, out, isWritten });
+    if (isWritten && !options.watch) say(`Next: npx docgate serve${corpusFlag(out)}`);
+  } else if (format !== "json") {
+    const outcome = isWritten ? `written to ${out}` : `nothing written: ${countProblems(problems)}`;
+    const line = `${countsIn(summary).join(", ")}; ${outcome}`;
+    // Standard output is the SARIF log alone.
+    if (format === "sarif") say(line);
+    else print(line);
+  }
+  return { isWritten, problems };
 }
 
-/** Prints the counts of a run and its outcome; as JSON with the problems. */
-function printSummary(
-  { problems, docs, sections, links, bytes, cached }: GeneratedFile,
-  { format, out, seconds }: Pick<GenerateCommandOptions, "format" | "out"> & { seconds: number },
+function summaryOf(generated: GeneratedFile, seconds: number) {
+  const { problems, docs, sections, links, bytes, cached } = generated;
+  return { docs, sections, links, problems: problems.length, bytes: bytes ?? 0, seconds, cached };
+}
+
+type Summary = ReturnType<typeof summaryOf>;
+
+function countsIn(summary: Summary): string[] {
+  return Object.entries(summary).map(([name, count]) => `${count} ${name}`);
+}
+
+/** Prints the counts of a run as people read them. */
+function printForPeople(
+  { docs, sections, links, problems, bytes, seconds, cached }: Summary,
+  { terminal, isWritten }: { readonly terminal: Terminal; readonly isWritten: boolean },
 ): void {
-  const failed = bytes === null;
-  const summary = {
-    docs,
-    sections,
-    links,
-    problems: problems.length,
-    bytes: bytes ?? 0,
-    seconds,
-    cached,
-  };
-  if (format === "json") {
-    print(JSON.stringify({ problems, summary, out: failed ? null : out }));
-    return;
-  }
-  const counts = Object.entries(summary).map(([name, count]) => `${count} ${name}`);
-  const outcome = failed ? `nothing written: ${countProblems(problems)}` : `written to ${out}`;
-  print(`${counts.join(", ")}; ${outcome}`);
+  const counts = [
+    plural(docs, "doc"),
+    plural(sections, "section"),
+    plural(links, "link"),
+    plural(problems, "problem"),
+    ...(isWritten ? [formatBytes(bytes)] : []),
+    formatSeconds(seconds),
+    `${cached} cached`,
+  ];
+  print(wrap(groupDigits(counts.join(", ")), terminal.columns).join("\n"));
+}
+
+/** Returns the flag with which `serve` finds a corpus that is not in the default place. */
+function corpusFlag(out: string): string {
+  return out === DEFAULT_OUT ? "" : ` --corpus ${out}`;
 }

@@ -1,13 +1,16 @@
 import { availableParallelism } from "node:os";
 import { Argument, InvalidArgumentError, Option } from "commander";
+import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { Config } from "../config/config.ts";
 import type { ParserName } from "../markdown/markdown.ts";
-import type { ReportFormat } from "./report.ts";
+import type { ReportFormat } from "./report/print-report.ts";
 
 /** The context that the commands run in. */
 export interface GeneratorContext {
   /** Loads the named configuration, or the default one if none is named. */
   readonly loadConfig: (named: string | undefined) => Promise<Config>;
+  /** The version of docgate. */
+  readonly version: string;
 }
 
 /** Options of every command that reads a tree. */
@@ -21,6 +24,7 @@ export interface TreeOptions extends GeneratorContext {
   readonly parser: ParserName;
   readonly verifyParser?: true;
   readonly format: ReportFormat;
+  readonly all?: true;
 }
 
 /** Options of `generate`. */
@@ -29,6 +33,9 @@ export interface GenerateCommandOptions extends TreeOptions {
   readonly strict?: true;
   readonly watch?: true;
 }
+
+/** The corpus file that `generate` writes and `serve` reads, if no other is named. */
+export const DEFAULT_OUT = "dist/corpus.json";
 
 export function dirArgument(): Argument {
   return new Argument("[dir]", "the docs root").default("content");
@@ -66,12 +73,16 @@ export function verifyParserOption(): Option {
 
 export function formatOption(): Option {
   return new Option("--format <format>", "how to print problems")
-    .choices(["pretty", "json", "github"])
+    .choices(["pretty", "json", "github", "sarif"])
     .default("pretty");
 }
 
+export function allOption(): Option {
+  return new Option("--all", "show every problem on a terminal (default: the first 100)");
+}
+
 function parseJobs(text: string): number {
-  const jobs = Number(text);
-  if (Number.isInteger(jobs) && jobs >= 1) return jobs;
+  const jobs = parseWholeNumber(text, { from: 1, to: Number.MAX_SAFE_INTEGER });
+  if (jobs !== null) return jobs;
   throw new InvalidArgumentError("Expected a whole number, 1 or more.");
 }

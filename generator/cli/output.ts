@@ -1,15 +1,12 @@
-import { appendFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
 import picocolors from "picocolors";
-import { explainFileError } from "../../corpus/file-error.ts";
-import type { JudgedProblem } from "../config/judge.ts";
-import {
-  exceedsAnnotationLimit,
-  githubCommand,
-  markdownSummary,
-  prettyLine,
-  type ReportFormat,
-  withoutCommands,
-} from "./report.ts";
+import { withoutCommands } from "./report/github.ts";
+import type { Terminal } from "./report/terminal.ts";
+import { wrap } from "./report/wrap.ts";
+
+const MIN_COLUMNS = 40;
+const MAX_COLUMNS = 200;
+const DEFAULT_COLUMNS = 80;
 
 /** Prints results. They go to standard output, everything else to standard error. */
 export function print(text: string): void {
@@ -21,23 +18,33 @@ export function say(text: string): void {
   process.stderr.write(`${withoutCommands(text)}\n`);
 }
 
-/** Prints problems in a format, with a summary for GitHub if it does not show all of them. */
-export async function printProblems(
-  problems: readonly JudgedProblem[],
-  format: ReportFormat,
-): Promise<void> {
-  const colors = picocolors.createColors(
-    process.stdout.isTTY === true && picocolors.isColorSupported,
-  );
-  if (format === "json") print(JSON.stringify({ problems }));
-  if (format === "pretty") for (const problem of problems) print(prettyLine(problem, colors));
-  if (format === "github") {
-    for (const problem of problems) process.stdout.write(`${githubCommand(problem)}\n`);
-    const summaryFile = process.env.GITHUB_STEP_SUMMARY;
-    if (summaryFile && exceedsAnnotationLimit(problems)) {
-      await appendFile(summaryFile, markdownSummary(problems)).catch((error) => {
-        throw explainFileError(error, { use: "write", file: summaryFile });
-      });
-    }
+/**
+ * Prints a patch, byte for byte. GitHub's runner must not take its lines for commands; what reads
+ * patches skips the lines around it.
+ */
+export function printPatch(patch: string): void {
+  if (process.env.GITHUB_ACTIONS !== "true") {
+    process.stdout.write(patch);
+    return;
   }
+  const token = randomUUID();
+  process.stdout.write(`::stop-commands::${token}\n${patch}::${token}::\n`);
+}
+
+/** Prints a suggestion: on a terminal in lines that fit. */
+export function sayHint(text: string): void {
+  const terminal = resultTerminal();
+  const lines = terminal === null ? [text] : wrap(text, terminal.columns - "hint: ".length);
+  say(`hint: ${lines.join("\n      ")}`);
+}
+
+/** Returns the terminal that results are printed on; null if a program reads them. */
+export function resultTerminal(): Terminal | null {
+  const { isTTY, columns } = process.stdout;
+  if (!isTTY) return null;
+  return {
+    // A terminal that does not say its size says 0.
+    columns: Math.min(Math.max(columns || DEFAULT_COLUMNS, MIN_COLUMNS), MAX_COLUMNS),
+    colors: picocolors.createColors(picocolors.isColorSupported),
+  };
 }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
-import { loadCorpusFile } from "../../corpus/read/read.ts";
+import { loadDocs } from "../../corpus/read/read-docs.ts";
 import type { Redirect } from "../../corpus/schema.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { encodeBase, idOf } from "../../corpus/text/slug.ts";
@@ -22,6 +22,7 @@ import { collect } from "../read/collect.ts";
 import { describeUncovered } from "./diff-report.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { print, say } from "./output.ts";
+import { plural } from "./report/numbers.ts";
 
 interface LedgerPlace {
   readonly root: string;
@@ -40,7 +41,7 @@ export async function addMoves(
   { old, now }: { old: string; now: string },
   { accept, write, ...place }: AddOptions,
 ): Promise<void> {
-  const [before, after] = [await loadCorpusFile(old), await loadCorpusFile(now)];
+  const [before, after] = [await loadDocs(old), await loadDocs(now)];
   const hasRoot = write || (await isFolder(place.root));
   const ledger = hasRoot ? await requireLedger(place) : null;
   const redirects =
@@ -86,7 +87,7 @@ export async function printForHost({
     for (const { file, html } of pages) {
       await replaceFile(join(out, file), Buffer.from(html));
     }
-    print(`${pages.length} pages written to ${printable(out)}`);
+    print(`${plural(pages.length, "page")} written to ${printable(out)}`);
   }
 }
 

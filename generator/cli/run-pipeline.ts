@@ -14,7 +14,7 @@ import { createProgressBar } from "./progress.ts";
  */
 export async function runPipeline<Result extends Pick<Report, "problems">>(
   dir: string,
-  options: TreeOptions,
+  options: Omit<TreeOptions, "format" | "version">,
   run: (options: GenerateOptions) => Promise<Result>,
 ): Promise<Result> {
   const { config: file, loadConfig, allowEmpty, cache, parser, verifyParser = false } = options;

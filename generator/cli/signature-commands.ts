@@ -1,5 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { DocgateError } from "../../corpus/error.ts";
+import { type NumberRange, parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import { configOption, type GeneratorContext } from "./options.ts";
 import { print, say } from "./output.ts";
 
@@ -89,10 +90,10 @@ function corpusArgument(): Argument {
   return new Argument("<corpus>", "the corpus file");
 }
 
-function wholeNumber({ from, to }: { readonly from: number; readonly to: number }) {
+function wholeNumber(range: NumberRange) {
   return (text: string): number => {
-    const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= from && number <= to) return number;
-    throw new InvalidArgumentError(`Expected a whole number from ${from} to ${to}.`);
+    const number = parseWholeNumber(text, range);
+    if (number !== null) return number;
+    throw new InvalidArgumentError(`Expected a whole number from ${range.from} to ${range.to}.`);
   };
 }

@@ -26,16 +26,20 @@ export async function loadConfig(named: string | undefined, folder: string): Pro
   const file = configFile(named, folder);
   // The library that checks the configuration is loaded only where it is needed.
   const { parseConfig } = await import("./config.ts");
-  return file === null ? parseConfig({}) : parseConfig(await readConfigFile(file), basename(file));
-}
-
-async function readConfigFile(file: string): Promise<unknown> {
+  if (file === null) return parseConfig({});
   const version = await stat(file).catch(() => {
     throw new DocgateError("setting", `Cannot read configuration "${file}": no such file.`);
   });
+  if (extname(file) === ".json") {
+    const { parseConfigText } = await import("./config-text.ts");
+    return parseConfigText(await readFile(file, "utf8"), basename(file));
+  }
+  return parseConfig(await importConfig(file, version.mtimeMs), basename(file));
+}
+
+async function importConfig(file: string, version: number): Promise<unknown> {
   try {
-    if (extname(file) === ".json") return JSON.parse(await readFile(file, "utf8"));
-    const module = await importModule(file, version.mtimeMs);
+    const module = await importModule(file, version);
     if (module.default !== undefined) return module.default;
   } catch (error) {
     throw new DocgateError(

@@ -37,9 +37,23 @@ function formatOf(url: string, entry: string): { format?: string } {
   return extension === ".js" && address === entry ? { format: "module" } : {};
 }
 
-/** Returns the message of an error after the file and line that Node.js writes before the stack. */
+/**
+ * Returns the message of an error after the place that Node.js writes before the stack, with a mark
+ * below the column, or Deno after the message.
+ */
 function describe({ message, stack = "" }: Error, version: number): string {
-  const place = /^(file:\S+?)(?:\?[\d.]+)?:(\d+)\n/.exec(stack);
-  const text = message.replaceAll(`?${version}`, "");
-  return place === null ? text : `${fileURLToPath(place[1]!)}:${place[2]}: ${text}`;
+  const [, before, line, mark] =
+    /^(file:\S+?)(?:\?[\d.]+)?:(\d+)\n(?:.*\n)*?( *)\^/.exec(stack) ?? [];
+  if (before !== undefined) {
+    return `${fileURLToPath(before)}:${line}:${mark!.length + 1}: ${withoutVersion(message)}`;
+  }
+  const [, text, url, place] =
+    /^(?:SyntaxError: )?(.*)\n(?:.*\n)*? +at (file:\S+?)(?:\?[\d.]+)?:(\d+:\d+)$/m.exec(message) ??
+    [];
+  if (url !== undefined) return `${fileURLToPath(url)}:${place}: ${withoutVersion(text!)}`;
+  return withoutVersion(message);
+
+  function withoutVersion(part: string): string {
+    return part.replaceAll(`?${version}`, "");
+  }
 }

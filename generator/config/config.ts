@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import * as z from "zod";
 import { DocgateError } from "../../corpus/error.ts";
+import { createSuggester } from "../../corpus/text/suggest.ts";
 import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
 import { TITLE_SOURCES, type TitleSource } from "./title-sources.ts";
 
@@ -64,10 +65,37 @@ export type Config = z.output<typeof configSchema>;
  * console.log(config.siteUrl);
  */
 export function parseConfig(value: unknown, source = "configuration"): Config {
+  const result = safeParseConfig(value);
+  if ("config" in result) return result.config;
+  throw refusal(result.faults.map(({ message }) => ({ place: source, message })));
+}
+
+/** A fault of a configuration. */
+interface ConfigFault {
+  /** The keys that lead to it. */
+  readonly path: readonly PropertyKey[];
+  /** True if the last key of the path is at fault, not its value. */
+  readonly isKey: boolean;
+  readonly message: string;
+}
+
+/** Checks a configuration as {@link parseConfig} does, and returns all its faults. */
+export function safeParseConfig(
+  value: unknown,
+): { readonly config: Config } | { readonly faults: readonly ConfigFault[] } {
   const result = configSchema.safeParse(value);
-  if (result.success) return result.data;
-  const problems = result.error.issues.flatMap(describeIssue);
-  throw new DocgateError("setting", `${source}: ${problems.join("; ")}.`);
+  if (result.success) return { config: result.data };
+  return { faults: result.error.issues.flatMap((issue) => describeIssue(issue, value)) };
+}
+
+/** Returns the error for faults of a configuration, each with its place. */
+export function refusal(
+  faults: readonly { readonly place: string; readonly message: string }[],
+): DocgateError {
+  const lines = faults.map(
+    ({ place, message }) => `${place}: ${message}${message.endsWith("?") ? "" : "."}`,
+  );
+  return new DocgateError("setting", lines.join(" "), { lines });
 }
 
 /** Returns the severity of a rule under a configuration. */
@@ -114,11 +142,40 @@ const SUPERSEDES: Partial<Record<TitleSource, readonly TitleSource[]>> = {
   file: TITLE_SOURCES,
 };
 
-function describeIssue(issue: z.core.$ZodIssue): string[] {
-  const place = z.core.toDotPath(issue.path);
+function describeIssue(issue: z.core.$ZodIssue, config: unknown): ConfigFault[] {
+  const { path } = issue;
+  const place = z.core.toDotPath(path);
   if (issue.code === "unrecognized_keys") {
     const within = place === "" ? "" : ` in "${place}"`;
-    return issue.keys.map((key) => `unknown key "${key}"${within}`);
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      isKey: true,
+      message: `unknown key "${key}"${within}${meantKey(key, path)}`,
+    }));
   }
-  return [place === "" ? issue.message : `"${place}": ${issue.message}`];
+  const about = place === "" ? issue.message : `"${place}": ${issue.message}`;
+  const meant =
+    issue.code === "invalid_value" ? meantValue(issue.values, valueAt(config, path)) : "";
+  return [{ path, isKey: false, message: about + meant }];
+}
+
+/** Asks for a key that was probably meant; at the top, that may be the name of a rule. */
+function meantKey(key: string, path: readonly PropertyKey[]): string {
+  const nearestRule = createSuggester(RULE_NAMES)(key);
+  if (path.length > 0) return question(path[0] === "rules" ? nearestRule : null);
+  const nearest = createSuggester(Object.keys(configSchema.shape))(key);
+  if (nearest !== null || nearestRule === null) return question(nearest);
+  return `${question(nearestRule)} It belongs in "rules"`;
+}
+
+function meantValue(values: readonly unknown[], value: unknown): string {
+  return typeof value === "string" ? question(createSuggester(values.map(String))(value)) : "";
+}
+
+function question(nearest: string | null): string {
+  return nearest === null ? "" : `. Did you mean "${nearest}"?`;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((within, key) => (within as Record<PropertyKey, unknown>)?.[key], value);
 }

@@ -18,6 +18,15 @@ export interface Problem extends Place {
   readonly message: string;
   /** The probable intention, ready to replace the text; null if nothing is similar. */
   readonly suggestion: string | null;
+  /** The suggestion as an edit of the file; absent if it is a guess. */
+  readonly fix?: Fix;
+}
+
+/** A part of a file's text, and the text to replace it with. */
+export interface Fix {
+  /** Start and end in UTF-16 units, not counting a byte order mark. */
+  readonly range: readonly [start: number, end: number];
+  readonly text: string;
 }
 
 /** Compares problems in the order of reports: file, line, column, rule, message. */

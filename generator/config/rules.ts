@@ -3,34 +3,140 @@ export type Severity = "error" | "warn" | "off";
 
 interface Rule {
   readonly severity: Severity;
+  /** A sentence about what is wrong, and one about what to do. */
+  readonly description: string;
+  readonly fix: string;
   /** A fixed rule is always an error: otherwise the corpus would lose or mangle a page. */
   readonly fixed?: true;
 }
 
 /** Every rule by its stable name, with its default severity. */
 export const RULES = {
-  encoding: { severity: "error", fixed: true },
-  "unreadable-file": { severity: "error", fixed: true },
-  "duplicate-id": { severity: "error", fixed: true },
-  "page-too-complex": { severity: "error" },
-  "frontmatter-syntax": { severity: "error" },
-  "frontmatter-schema": { severity: "error" },
-  "frontmatter-value": { severity: "warn" },
-  "broken-link": { severity: "warn" },
-  "broken-fragment": { severity: "warn" },
-  "ambiguous-link": { severity: "warn" },
-  "duplicate-title": { severity: "warn" },
-  "duplicate-anchor": { severity: "warn" },
-  "hidden-text": { severity: "warn" },
-  "redirect-syntax": { severity: "error", fixed: true },
-  "redirect-target": { severity: "warn" },
-  "redirect-loop": { severity: "warn" },
-  "redirect-shadowed": { severity: "warn" },
-  "redirect-duplicate": { severity: "warn" },
-  "broken-inbound": { severity: "warn" },
-  "outside-symlink": { severity: "warn" },
-  "duplicate-symlink": { severity: "warn" },
-  "empty-tree": { severity: "error" },
+  encoding: {
+    severity: "error",
+    fixed: true,
+    description: "A file is not valid UTF-8.",
+    fix: "Save the file as UTF-8.",
+  },
+  "unreadable-file": {
+    severity: "error",
+    fixed: true,
+    description:
+      "A file or folder cannot be read, its name is not UTF-8, or a symbolic link leads nowhere.",
+    fix: "Correct the permissions or the name, or remove the link.",
+  },
+  "duplicate-id": {
+    severity: "error",
+    fixed: true,
+    description: "Two files have the same id, because only their extensions differ.",
+    fix: "Rename or remove one of them.",
+  },
+  "page-too-complex": {
+    severity: "error",
+    description: "A page exceeds a limit.",
+    fix: "Split the page, or write it with less markup.",
+  },
+  "frontmatter-syntax": {
+    severity: "error",
+    description:
+      "The block between the `---` lines at the start of the file is not valid YAML, or is not a map of keys and values.",
+    fix: "Correct the YAML.",
+  },
+  "frontmatter-schema": {
+    severity: "error",
+    description: "The frontmatter does not match the schema of the configuration.",
+    fix: "Correct the value, or the schema.",
+  },
+  "frontmatter-value": {
+    severity: "warn",
+    description: "`title` or `description` is a list or a map.",
+    fix: "Write text.",
+  },
+  "broken-link": {
+    severity: "warn",
+    description: "A link leads to a page that does not exist, or out of the docs root.",
+    fix: "Correct the link.",
+  },
+  "broken-fragment": {
+    severity: "warn",
+    description:
+      "A link leads to an existing page, but with a fragment that the page does not have.",
+    fix: "Correct the fragment, or give the heading a custom id.",
+  },
+  "ambiguous-link": {
+    severity: "warn",
+    description: "A wiki link matches several pages.",
+    fix: "Write more of the path.",
+  },
+  "duplicate-title": {
+    severity: "warn",
+    description: "Two pages have the same title.",
+    fix: "Give one of them another `title` in the frontmatter.",
+  },
+  "duplicate-anchor": {
+    severity: "warn",
+    description: "Two headings on a page have the same custom id.",
+    fix: "Change one of the ids.",
+  },
+  "hidden-text": {
+    severity: "warn",
+    description: "A page has text that readers do not see, outside of code.",
+    fix: "Delete the text, or make it visible.",
+  },
+  "ignore-comment": {
+    severity: "warn",
+    description: "A `docgate-ignore` comment cannot be followed.",
+    fix: "Name a rule that can be lowered, on a separate line.",
+  },
+  "redirect-syntax": {
+    severity: "error",
+    fixed: true,
+    description: "The ledger of redirects cannot be read.",
+    fix: "Correct the entry.",
+  },
+  "redirect-target": {
+    severity: "warn",
+    description: "An entry of the ledger leads to a page or a place that is not in the docs.",
+    fix: "Give the place where the content is now, or `null` if it is gone for good.",
+  },
+  "redirect-loop": {
+    severity: "warn",
+    description: "Entries lead back to themselves.",
+    fix: "Remove the entry whose source is not gone, or give it another target.",
+  },
+  "redirect-shadowed": {
+    severity: "warn",
+    description: "The source of an entry is a page or a place in the docs.",
+    fix: "Remove the entry.",
+  },
+  "redirect-duplicate": {
+    severity: "warn",
+    description: "A source has two entries.",
+    fix: "Remove one of them.",
+  },
+  "broken-inbound": {
+    severity: "warn",
+    description:
+      "An address that others use is not in the docs, and the ledger does not redirect it.",
+    fix: "Add an entry to the ledger.",
+  },
+  "outside-symlink": {
+    severity: "warn",
+    description: "A symbolic link to a folder or a Markdown file points outside the docs root.",
+    fix: "Move the files into the docs root, or choose a docs root that contains both.",
+  },
+  "duplicate-symlink": {
+    severity: "warn",
+    description:
+      "A symbolic link leads to a page that is read under another path, or to a folder with such pages.",
+    fix: "Remove the link, or exclude one of the two paths with `ignore`.",
+  },
+  "empty-tree": {
+    severity: "error",
+    description:
+      "There is no Markdown file below the docs root, or the configuration excludes all of them.",
+    fix: "Check the folder that you passed, and `include` and `ignore` in the configuration.",
+  },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

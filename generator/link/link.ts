@@ -5,8 +5,9 @@ import type { Problem } from "../config/problem.ts";
 import { type AnchorStyle, automaticAnchor } from "../markdown/anchors.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import { decode, type ParsedFile } from "../markdown/parse.ts";
+import { LinkRepair, type Moves } from "./link-repair.ts";
 import { PageFragments } from "./page-fragments.ts";
-import { type Page, type Resolution, Resolver } from "./resolve.ts";
+import { type Page, type Resolution, Resolver, withoutDirective } from "./resolve.ts";
 
 export interface LinkOptions {
   /** Paths of the tree's files other than Markdown. */
@@ -14,6 +15,8 @@ export interface LinkOptions {
   readonly base: string;
   readonly siteUrl: string | null;
   readonly anchors: AnchorStyle;
+  /** Where the ledger moved the content of addresses that are gone. */
+  readonly moves: Moves;
 }
 
 /** The docs with their links, the graph, and the problems between files. */
@@ -49,7 +52,6 @@ export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): L
 }
 
 interface RelinkOptions extends LinkerOptions {
-  readonly base: string;
   /** The files to make docs of. */
   readonly wanted: readonly ParsedFile[];
 }
@@ -77,9 +79,8 @@ function toPage({ path, title }: ParsedFile, base: string): Page {
   return { id, path, slug: slugOf(id, encodeBase(base)), title };
 }
 
-interface LinkerOptions {
+interface LinkerOptions extends Omit<LinkOptions, "otherPaths"> {
   readonly resolver: Resolver;
-  readonly anchors: AnchorStyle;
   /** Returns the file of a page. */
   readonly fileOf: (id: string) => ParsedFile;
 }
@@ -93,11 +94,16 @@ class Linker {
   /** Page → its fragments, for the pages that some link with a fragment leads to. */
   readonly #fragments = new Map<string, PageFragments>();
   readonly #options: LinkerOptions;
+  readonly #repair: LinkRepair;
   /** Left for the current page. */
   #suggestionsLeft = MAX_SUGGESTIONS;
 
   constructor(options: LinkerOptions) {
     this.#options = options;
+    this.#repair = new LinkRepair({
+      ...options,
+      fragmentsOf: (id) => this.#fragmentsOf(id),
+    });
   }
 
   link({ file, page }: LinkedPage): Doc {
@@ -142,7 +148,7 @@ class Linker {
    * link may name a heading by its text.
    */
   #anchorOf(target: { id: string; fragment: string | null }, link: FoundLink): string | null {
-    const fragment = target.fragment?.replace(/:~:.*$/s, "") ?? "";
+    const fragment = withoutDirective(target.fragment ?? "");
     if (fragment === "" || fragment === "top") return null;
     if (link.kind === "url") return fragment;
     const fragments = this.#fragmentsOf(target.id);
@@ -159,31 +165,72 @@ class Linker {
     return fragments;
   }
 
-  #judge(link: FoundLink, at: { resolution: Resolution; anchor: string | null; page: Page }): void {
-    const { resolution, anchor, page } = at;
-    const { line, column, target } = link;
-    const place = { file: page.path, line, column };
+  #judge(link: FoundLink, { resolution, anchor, page }: JudgedLink): void {
     if (resolution.kind === "dead") {
-      const where = resolution.target.startsWith("../")
-        ? "leads outside the docs root"
-        : "leads to no page";
-      const message = `Link to "${target}" ${where}`;
-      const { suggestion } = resolution;
-      this.problems.push({ ...place, rule: "broken-link", message, suggestion });
+      this.#report(link, { page, ...this.#deadLink(link, { resolution, page }) });
     } else if (resolution.kind === "ambiguous") {
-      const message = `Link to "${target}" matches several pages: ${listOf(resolution.ids)}`;
-      this.problems.push({ ...place, rule: "ambiguous-link", message, suggestion: null });
-    } else if (resolution.kind === "page") {
-      if (anchor === null) return;
-      const fragments = this.#fragmentsOf(resolution.id);
-      if (fragments.all.has(anchor)) return;
-      const name = resolution.id === page.id ? "this page" : `"${resolution.id}"`;
-      const message = `Fragment "#${anchor}" is not on ${name}`;
-      const meant = this.#suggestionsLeft-- > 0 ? fragments.nearest(anchor) : null;
-      const suggestion = meant && `#${meant}`;
-      this.problems.push({ ...place, rule: "broken-fragment", message, suggestion });
+      const message = `Link to "${link.target}" matches several pages: ${listOf(resolution.ids)}`;
+      this.#report(link, { page, rule: "ambiguous-link", message, suggestion: null });
+    } else if (resolution.kind === "page" && anchor !== null) {
+      if (this.#fragmentsOf(resolution.id).all.has(anchor)) return;
+      this.#report(link, {
+        page,
+        ...this.#brokenFragment(link, { id: resolution.id, anchor, page }),
+      });
     }
   }
+
+  #report(
+    { line, column, range }: FoundLink,
+    { page, certain, ...problem }: Found & { readonly page: Page },
+  ): void {
+    const fix = certain && range && { range, text: certain };
+    this.problems.push({ file: page.path, line, column, ...problem, ...(fix && { fix }) });
+  }
+
+  #deadLink(link: FoundLink, { resolution, page }: { resolution: DeadLink; page: Page }): Found {
+    const { target: missing } = resolution;
+    const where = missing.startsWith("../") ? "leads outside the docs root" : "leads to no page";
+    const message = `Link to "${link.target}" ${where}`;
+    const certain = this.#repair.ofDead(link, { missing, from: page.path });
+    return { rule: "broken-link", message, suggestion: certain ?? resolution.suggestion, certain };
+  }
+
+  #brokenFragment(
+    link: FoundLink,
+    { id, anchor, page }: { id: string; anchor: string; page: Page },
+  ): Found {
+    const fragments = this.#fragmentsOf(id);
+    const name = id === page.id ? "this page" : `"${id}"`;
+    const problem = {
+      rule: "broken-fragment" as const,
+      message: `Fragment "#${anchor}" is not on ${name}`,
+    };
+    const from = page.path;
+    const moved = this.#repair.ofMoved(link, { address: `${id}#${anchor}`, from });
+    if (moved !== null) return { ...problem, suggestion: moved, certain: moved };
+    const same = fragments.same(anchor);
+    if (same !== undefined) {
+      const certain = this.#repair.withFragment(link, { fragment: same, from });
+      return { ...problem, suggestion: `#${same}`, certain };
+    }
+    const meant = this.#suggestionsLeft-- > 0 ? fragments.nearest(anchor) : null;
+    return { ...problem, suggestion: meant && `#${meant}` };
+  }
+}
+
+interface JudgedLink {
+  readonly resolution: Resolution;
+  readonly anchor: string | null;
+  readonly page: Page;
+}
+
+type DeadLink = Extract<Resolution, { kind: "dead" }>;
+
+/** A problem with a link. */
+interface Found extends Pick<Problem, "rule" | "message" | "suggestion"> {
+  /** The right destination, if it is certain. */
+  readonly certain?: string | null;
 }
 
 function listOf(ids: readonly string[]): string {
@@ -218,7 +265,8 @@ function separateDuplicates(all: readonly LinkedPage[]): {
   return { pages: [...first.values()], problems };
 }
 
-function duplicateTitles(files: readonly ParsedFile[]): Problem[] {
+/** Reports the pages that have the title of an earlier one. */
+export function duplicateTitles(files: readonly ParsedFile[]): Problem[] {
   const first = new Map<string, string>();
   return files.flatMap(({ path, title, titlePlace }): Problem[] => {
     const other = first.get(title);

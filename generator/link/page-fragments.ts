@@ -1,5 +1,6 @@
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
+import { ANCHOR_STYLES, assignAnchors } from "../markdown/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 
 /** The fragments that lead somewhere in a page, prepared once for all links to it. */
@@ -9,6 +10,8 @@ export class PageFragments {
   readonly #headings: ParsedFile["headings"];
   /** Folded text of a heading → its anchor. */
   #byText: ReadonlyMap<string, string> | undefined;
+  /** Form in which the rules of anchors do not differ → fragments. */
+  #byForm: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   #suggest: Suggester | undefined;
 
   constructor({ fragments, headings }: Pick<ParsedFile, "fragments" | "headings">) {
@@ -22,9 +25,37 @@ export class PageFragments {
     return this.#byText.get(foldCase(text));
   }
 
+  /**
+   * Returns the fragment that differs from another one only by the rule that made it: GitHub's rule
+   * or the other one, with case and runs of hyphens ignored. Undefined if there is none, or several.
+   */
+  same(fragment: string): string | undefined {
+    this.#byForm ??= this.#fragmentsByForm();
+    const [same, ...others] = this.#byForm.get(commonForm(fragment)) ?? [];
+    return others.length === 0 ? same : undefined;
+  }
+
+  #fragmentsByForm(): Map<string, Set<string>> {
+    const headings = this.#headings.map((heading) => ({ ...heading, customId: null }));
+    const aliases = ANCHOR_STYLES.flatMap((style) =>
+      assignAnchors(headings, style).map((alias, at) => [alias, headings[at]!.anchor] as const),
+    );
+    const byForm = new Map<string, Set<string>>();
+    for (const fragment of this.all) aliases.push([fragment, fragment]);
+    for (const [alias, fragment] of aliases) {
+      const form = commonForm(alias);
+      byForm.set(form, (byForm.get(form) ?? new Set()).add(toNfc(fragment)));
+    }
+    return byForm;
+  }
+
   /** Returns the fragment that was probably meant. */
   nearest(fragment: string): string | null {
     this.#suggest ??= createSuggester(this.all);
     return this.#suggest(fragment);
   }
+}
+
+function commonForm(fragment: string): string {
+  return foldCase(fragment).replace(/-+/g, "-").replace(/^-|-$/g, "");
 }

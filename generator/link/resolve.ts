@@ -45,6 +45,8 @@ const MIN_GUESS = 4;
 
 /** Finds the page behind every form of link (DOC-A10). */
 export class Resolver {
+  /** The pages that links can lead to. */
+  readonly pages: readonly Page[];
   readonly #byPath = new Map<string, Page>();
   readonly #byId = new Map<string, Page>();
   /** Folder → its index or README. */
@@ -64,6 +66,7 @@ export class Resolver {
 
   constructor(options: ResolverOptions) {
     this.#options = options;
+    this.pages = options.pages;
     this.#base = decode(options.base);
     this.#site = options.siteUrl === null ? null : new URL(options.siteUrl);
     for (const page of options.pages) this.#add(page);
@@ -83,11 +86,21 @@ export class Resolver {
     }
   }
 
+  /** Returns the page of an id, which must exist. */
+  pageOf(id: string): Page {
+    return this.#byId.get(id)!;
+  }
+
   /** @param from the path of the page that contains the link */
   resolve(link: FoundLink, from: string): Resolution {
     return link.kind === "wiki"
       ? this.#resolveWiki(link.target, from)
       : this.#resolveUrl(link.target, from);
+  }
+
+  /** Tells whether the path of a reference, taken from the docs root, leads to a page. */
+  hasPage(reference: string): boolean {
+    return this.#find(normalize(splitReference(reference).path)!) !== undefined;
   }
 
   #resolveUrl(target: string, from: string): Resolution {
@@ -178,7 +191,7 @@ export class Resolver {
       const page = target && this.#find(target);
       if (page) return [page];
     }
-    this.#byEnding ??= pagesByEnding(this.#options.pages);
+    this.#byEnding ??= pagesByEnding(this.pages);
     return (
       this.#byEnding.get(foldCase(withoutExtension(path))) ??
       this.#byTitle.get(foldCase(path)) ??
@@ -282,6 +295,11 @@ function splitFragment(target: string): { before: string; fragment: string | nul
   const hash = target.indexOf("#");
   if (hash < 0) return { before: target, fragment: null };
   return { before: target.slice(0, hash), fragment: decode(target.slice(hash + 1)) };
+}
+
+/** Cuts off a text directive, which leads to any page. */
+export function withoutDirective(fragment: string): string {
+  return fragment.replace(/:~:.*$/s, "");
 }
 
 /** Tells whether a path ends like a file name; `v1.3` does not. */

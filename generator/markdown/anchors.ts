@@ -1,7 +1,8 @@
 import GithubSlugger, { slug as githubAnchor } from "github-slugger";
 
 /** The way in which a heading's text becomes an anchor. */
-export type AnchorStyle = "document" | "github";
+export const ANCHOR_STYLES = ["document", "github"] as const;
+export type AnchorStyle = (typeof ANCHOR_STYLES)[number];
 
 /** A heading that needs an anchor: of depth 1 to 6, with the id given by its author, if any. */
 export interface AnchorRequest {

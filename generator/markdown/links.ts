@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import type { Heading, Html, Nodes, Paragraph } from "mdast";
+import type { Definition, Heading, Html, Link, Nodes, Paragraph } from "mdast";
 import type { Place } from "../config/problem.ts";
 import { createLineFinder, LINE_END } from "./line-finder.ts";
 import { nodesIn } from "./markdown-nodes.ts";
@@ -9,7 +9,14 @@ export interface FoundLink extends Place {
   /** The destination: a URL reference, or the text between `[[` and `]]` before a `|`. */
   readonly target: string;
   readonly kind: "url" | "wiki";
+  /**
+   * Where the destination is in the source, in UTF-16 units; absent if it is written in another way,
+   * with escaped characters.
+   */
+  readonly range?: Range;
 }
+
+type Range = readonly [start: number, end: number];
 
 /** The links in a page's text, and the places in it that links can name. */
 export interface FoundLinks {
@@ -38,11 +45,24 @@ export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
   for (const node of nodes) {
     switch (node.type) {
       case "link":
-        links.push({ kind: "url", target: node.url, ...placeOf(node) });
+        links.push({
+          kind: "url",
+          target: node.url,
+          ...placeOf(node),
+          ...rangeOf(node.url, { source, at: startOfDestination(node, source) }),
+        });
         break;
       case "linkReference": {
-        const target = definitions.get(node.identifier);
-        if (target !== undefined) links.push({ kind: "url", target, ...placeOf(node) });
+        const definition = definitions.get(node.identifier);
+        if (definition === undefined) break;
+        const { url } = definition;
+        const at = startAfter(DEFINITION, { source, from: definition.position!.start.offset! });
+        links.push({
+          kind: "url",
+          target: url,
+          ...placeOf(node),
+          ...rangeOf(url, { source, at }),
+        });
         break;
       }
       case "html":
@@ -62,13 +82,13 @@ export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
  * Finds definitions. The first one of a label wins; `[^1]: …` is a footnote, not a link's
  * destination.
  */
-function findDefinitions(nodes: readonly Nodes[]): Map<string, string> {
-  const definitions = new Map<string, string>();
+function findDefinitions(nodes: readonly Nodes[]): Map<string, Definition> {
+  const definitions = new Map<string, Definition>();
   for (const node of nodes) {
     if (node.type !== "definition") continue;
-    const { identifier, url } = node;
+    const { identifier } = node;
     if (!identifier.startsWith("^") && !definitions.has(identifier)) {
-      definitions.set(identifier, url);
+      definitions.set(identifier, node);
     }
   }
   return definitions;
@@ -77,6 +97,37 @@ function findDefinitions(nodes: readonly Nodes[]): Map<string, string> {
 function placeOf(node: Nodes): Place {
   const { line, column } = node.position!.start;
   return { line, column };
+}
+
+/** Matches between the text of a link and its destination; a line may begin with marks of quotes. */
+const OPENING = /[ \t\r\n>]*\]\([ \t]*(?:\r?\n[ \t>]*)?<?/y;
+/** Matches before the destination of a definition. */
+const DEFINITION = /\[(?:\\.|[^\\\]])*\]:[ \t]*(?:\r?\n[ \t>]*)?<?/sy;
+
+/** Returns where the destination of a link or an autolink starts. */
+function startOfDestination({ position, children }: Link, source: string): number {
+  const { offset } = position!.start;
+  if (source[offset!] === "<") return offset! + 1;
+  return startAfter(OPENING, {
+    source,
+    from: children.at(-1)?.position?.end.offset ?? offset! + 1,
+  });
+}
+
+function startAfter(
+  pattern: RegExp,
+  { source, from }: { readonly source: string; readonly from: number },
+): number {
+  pattern.lastIndex = from;
+  return pattern.test(source) ? pattern.lastIndex : -1;
+}
+
+/** Returns the range of a destination, if the source has it literally. */
+function rangeOf(
+  target: string,
+  { source, at }: { readonly source: string; readonly at: number },
+): Pick<FoundLink, "range"> {
+  return at >= 0 && source.startsWith(target, at) ? { range: [at, at + target.length] } : {};
 }
 
 interface HtmlInSource {
@@ -88,8 +139,17 @@ function readHtml(
   { node, source }: HtmlInSource,
   found: { links: FoundLink[]; htmlIds: string[] },
 ): void {
+  const start = node.position!.start.offset!;
+  const isLiteral = source.startsWith(node.value, start);
   let placeAt: ((index: number) => Place) | undefined;
+  let hrefEnd: number | undefined;
   const parser = new Parser({
+    onopentagname() {
+      hrefEnd = undefined;
+    },
+    onattribute(name, _value, quote) {
+      if (name === "href") hrefEnd ??= parser.endIndex - (quote?.length ?? 0);
+    },
     onopentag(name, attributes) {
       const { id, href, name: anchorName } = attributes;
       if (id) found.htmlIds.push(id);
@@ -98,7 +158,9 @@ function readHtml(
       if (href !== undefined) {
         placeAt ??= placesInHtml({ node, source });
         const place = placeAt(parser.startIndex);
-        found.links.push({ kind: "url", target: href.trim(), ...place });
+        const target = href.trim();
+        const at = isLiteral ? start + hrefEnd! - href.trimStart().length : -1;
+        found.links.push({ kind: "url", target, ...place, ...rangeOf(target, { source, at }) });
       }
     },
   });
@@ -135,11 +197,15 @@ function findWikiLinks(paragraph: Heading | Paragraph, source: string): FoundLin
   const find = createLineFinder(text);
   return Array.from(withoutOtherMarkup(paragraph, text).matchAll(WIKI_LINK), (match) => {
     const { row, column } = find(match.index);
+    const written = match[1]!;
+    const target = written.trim();
+    const at = start.offset! + match.index + "[[".length + written.indexOf(target);
     return {
       kind: "wiki",
-      target: match[1]!.trim(),
+      target,
       line: start.line + row,
       column: row === 0 ? start.column + column : 1 + column,
+      ...rangeOf(target, { source, at }),
     };
   });
 }

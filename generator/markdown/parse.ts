@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Root } from "mdast";
 import type { Heading } from "../../corpus/schema.ts";
 import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
+import type { Ignore } from "../config/ignore.ts";
 import type { Place, Problem } from "../config/problem.ts";
 import type { TitleSource } from "../config/title-sources.ts";
 import type { PageTerms, TermCounter } from "../index/terms.ts";
@@ -10,6 +11,7 @@ import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
 import { findHiddenText } from "./hidden-text.ts";
+import { type FoundIgnores, findIgnores } from "./ignore-comments.ts";
 import type { Excess } from "./limits/excess.ts";
 import { frontmatterExcess } from "./limits/frontmatter-limits.ts";
 import { measurePage } from "./limits/page-limits.ts";
@@ -39,6 +41,7 @@ export interface ParsedFile {
   readonly links: readonly FoundLink[];
   readonly frontmatter: Frontmatter;
   readonly problems: readonly Problem[];
+  readonly ignores: readonly Ignore[];
 }
 
 /** A file's bytes and name. */
@@ -49,6 +52,14 @@ export interface SourceFile {
 }
 
 const NO_FRONTMATTER: Frontmatter = { data: {}, places: {}, sources: {} };
+const NOTHING_FOUND = {
+  found: [],
+  anchors: [],
+  links: [],
+  htmlIds: [],
+  hidden: [],
+  ignoring: { ignores: [], problems: [] },
+};
 const utf8 = new TextEncoder();
 const START: Place = { line: 1, column: 1 };
 
@@ -104,13 +115,16 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
       ...texts.problems,
       ...repeatedIds(found, path),
       ...read.hidden,
+      ...read.ignoring.problems,
     ],
+    ignores: read.ignoring.ignores,
   };
 }
 
 /** The parts found in a page's text. */
 interface PageParts extends SplitFile, FoundLinks {
   readonly hidden: readonly Problem[];
+  readonly ignoring: FoundIgnores;
   readonly found: readonly FoundHeading[];
   /** The anchors of the headings, in their order. */
   readonly anchors: readonly string[];
@@ -127,6 +141,7 @@ function readPage(
     ...splitFrontmatter(tree, { path, source }),
     ...findLinks(nodes, source),
     hidden: findHiddenText(nodes, { source, path }),
+    ignoring: findIgnores(nodes, { source, path }),
     found,
     anchors: assignAnchors(found, anchors),
   };
@@ -140,7 +155,7 @@ function readText(source: string, path: string): PageParts {
     ? readFrontmatter({ file: path, yaml: block.yaml, firstLine: 2 })
     : NO_FRONTMATTER;
   const body = block === null ? source : source.slice(block.end);
-  return { ...splitOff(result, body), found: [], anchors: [], links: [], htmlIds: [], hidden: [] };
+  return { ...splitOff(result, body), ...NOTHING_FOUND };
 }
 
 function sizeExcess({ length }: Uint8Array, maxPageBytes: number): Excess | null {

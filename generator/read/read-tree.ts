@@ -13,6 +13,8 @@ export interface Sources {
   readonly files: readonly ParsedFile[];
   /** The content key of each file, in the same order. */
   readonly keys: readonly string[];
+  /** Where each file was read from, in the same order. */
+  readonly locations: readonly string[];
   /** Paths of the tree's files other than Markdown. */
   readonly otherPaths: ReadonlySet<string>;
   /** Problems within single files, and entries that are not readable files. */
@@ -60,14 +62,16 @@ export async function readTree(options: ReadTreeOptions, known: EarlierReads): P
   });
   const files: ParsedFile[] = [];
   const keys: string[] = [];
+  const locations: string[] = [];
   const problems: Problem[] = [...tree.problems];
-  for (const { result, key } of read) {
+  for (const [place, { result, key }] of read.entries()) {
     if ("rule" in result) {
       problems.push(result);
       continue;
     }
     files.push(result);
     keys.push(key!);
+    locations.push(tree.files[place]!.location);
     problems.push(...result.problems);
   }
   if (config.frontmatter !== null) {
@@ -78,7 +82,7 @@ export async function readTree(options: ReadTreeOptions, known: EarlierReads): P
   const cached = read.filter(({ fromCache }) => fromCache).length;
   const advice = adviseTitles(files, titles);
   const hints = advice === null ? [] : [advice];
-  return { files, keys, otherPaths: tree.otherPaths, problems, hints, cached };
+  return { files, keys, locations, otherPaths: tree.otherPaths, problems, hints, cached };
 }
 
 /**

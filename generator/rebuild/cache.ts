@@ -42,6 +42,8 @@ export interface Cache {
   load(vocabulary: Vocabulary): Parsed;
   /** Saves files. A failure to save is ignored: the next run parses again. */
   save(kept: Kept, vocabulary: Vocabulary): void;
+  /** @returns what the corpus that was written last was built from */
+  loadBasis(): Basis | null;
   /** @returns a corpus file with what it was built from, if it is the one whose basis was saved */
   loadBuilt(out: string): Built | null;
 }
@@ -164,6 +166,10 @@ export function openCache(
     },
     save(kept, vocabulary) {
       attempt(() => save(kept, vocabulary), undefined);
+    },
+    loadBasis() {
+      const folder = ownFolder();
+      return folder === null ? null : attempt(() => readJson(join(folder, BASIS)), null);
     },
     loadBuilt(out) {
       const folder = ownFolder();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isSystemError } from "../../corpus/system-error.ts";
 import type { CorpusParts } from "../../corpus/write/write.ts";
+import type { Problem } from "../config/problem.ts";
 import { createVocabulary, type Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { FoundFile } from "../read/collect.ts";
@@ -10,7 +11,7 @@ import type { EarlierReads } from "../read/pool.ts";
 import type { ReadTreeOptions } from "../read/read-tree.ts";
 import { type Cache, openCache, type Parsed, type Stamped } from "./cache.ts";
 import { cutParts } from "./corpus-parts.ts";
-import type { Built, Written } from "./written.ts";
+import type { Basis, Built, Written } from "./written.ts";
 
 /**
  * The files read before under the same configuration, by this process or by another that left them
@@ -23,6 +24,8 @@ export interface KnownFiles {
 
 /** One run over a tree. */
 export interface Run extends EarlierReads {
+  /** @returns the problems of the links of a tree, if it is the one that was written last */
+  linkProblemsOf(tree: Pick<Basis, "frame" | "keys">): readonly Problem[] | null;
   /** @returns the last corpus written, if it is known what it was built from */
   previous(out: string): Built | null;
   /** @returns the parts of a new corpus in a form that the next run of this process can use */
@@ -115,6 +118,12 @@ function beginRun(known: Known, startedAtMs = 0): Run {
         }
       }
       known.parsed = { files, stamps };
+    },
+    linkProblemsOf({ frame, keys }) {
+      const basis = cache?.loadBasis() ?? null;
+      const isSame =
+        basis?.frame === frame && keys.every((key, place) => key === basis.keys[place]);
+      return isSame ? basis.linkProblems : null;
     },
     previous(out) {
       known.built ??= cache?.loadBuilt(out) ?? null;

@@ -33,7 +33,12 @@ export class Addresses {
 
   /** Returns the address of a page's Markdown. */
   markdown({ slug }: Pick<Doc, "slug">, anchor = ""): string {
-    return escapeAddress(`${this.#own}${slug}.md${anchor === "" ? "" : `#${encodeURI(anchor)}`}`);
+    return escapeAddress(`${this.#own}${slug}.md${fragmentOf(anchor)}`);
+  }
+
+  /** Returns the address that is a page's Markdown or leads to its page, as a client prefers. */
+  negotiated({ slug }: Pick<Doc, "slug">, anchor = ""): string {
+    return escapeAddress(`${this.#own}${slug}${fragmentOf(anchor)}`);
   }
 
   /** Returns the address of a page on the site; null if the site is not known. */
@@ -95,6 +100,10 @@ export class Addresses {
 /** A link leads to a page only if the generator resolved it so. */
 function isLinked(from: Doc, doc: Doc): boolean {
   return doc === from || from.links.includes(doc.id);
+}
+
+function fragmentOf(anchor: string): string {
+  return anchor === "" ? "" : `#${encodeURI(anchor.toWellFormed())}`;
 }
 
 /** Percent-encodes what ends an address in Markdown, HTML or a header. */

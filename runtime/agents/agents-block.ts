@@ -1,6 +1,7 @@
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
-import { countPages, LLMS_PATH, type Section, sectionsOf } from "./llms-txt.ts";
+import { countPages, LLMS_PATH } from "./llms-txt.ts";
+import { type Section, sectionsOf } from "./page-folders.ts";
 import { onOneLine } from "./page-markdown.ts";
 
 type Pages = Pick<Corpus, "meta" | "docs">;

@@ -1,31 +1,38 @@
 import { posix } from "node:path";
-import type { Corpus } from "../../corpus/open/corpus.ts";
-import type { Doc } from "../../corpus/schema.ts";
+import type { CorpusFile, Doc } from "../../corpus/schema.ts";
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 
 /** Longer addresses name no page. */
 const MAX_ADDRESS_LENGTH = 2_000;
 
+/** The names of a page. */
+export type PageNames = Pick<Doc, "id" | "path" | "slug">;
+
 /** A page, and the place in it that an address names. */
-export interface Found {
-  readonly doc: Doc;
+export interface Found<Page extends PageNames = Doc> {
+  readonly doc: Page;
   /** Decoded fragment; null if there is none. */
   readonly anchor: string | null;
 }
 
+interface PagesToFind<Page> {
+  readonly meta: Pick<CorpusFile["meta"], "base" | "siteUrl">;
+  readonly docs: readonly Page[];
+}
+
 /** Finds pages by everything that names them: ids, slugs, paths of files, addresses of the site. */
-export class PageFinder {
-  readonly #byId: ReadonlyMap<string, Doc>;
-  readonly #byPath: ReadonlyMap<string, Doc>;
-  readonly #bySlug: ReadonlyMap<string, Doc>;
+export class PageFinder<Page extends PageNames = Doc> {
+  readonly #byId: ReadonlyMap<string, Page>;
+  readonly #byPath: ReadonlyMap<string, Page>;
+  readonly #bySlug: ReadonlyMap<string, Page>;
   /** Folder → its index or README. */
-  readonly #indexes = new Map<string, Doc>();
+  readonly #indexes = new Map<string, Page>();
   readonly #base: string;
   /** The address of the site, and then that of docgate. */
   readonly #sites: readonly URL[];
 
   /** @param publicUrl Address of docgate itself, if it is known. */
-  constructor({ docs, meta }: Corpus, publicUrl?: string) {
+  constructor({ docs, meta }: PagesToFind<Page>, publicUrl?: string) {
     this.#byId = new Map(docs.map((doc) => [doc.id, doc]));
     this.#byPath = new Map(docs.map((doc) => [doc.path, doc]));
     this.#bySlug = new Map(docs.map((doc) => [doc.slug, doc]));
@@ -44,7 +51,7 @@ export class PageFinder {
    * Finds the page of a ref: a slug or an id, with or without an anchor, `.md`, `.html` or a final
    * slash; or an address of the site or of docgate.
    */
-  find(ref: string): Found | undefined {
+  find(ref: string): Found<Page> | undefined {
     if (ref.length > MAX_ADDRESS_LENGTH) return undefined;
     const own = this.#bySlug.get(ref) ?? this.#byId.get(ref);
     if (own) return { doc: own, anchor: null };
@@ -53,6 +60,11 @@ export class PageFinder {
     const { path, anchor } = splitAddress(local);
     const doc = path.startsWith("/") ? this.atSitePath(path) : this.inTree(path);
     return doc && { doc, anchor };
+  }
+
+  /** Returns the page with this slug. */
+  atSlug(slug: string): Page | undefined {
+    return this.#bySlug.get(slug);
   }
 
   /** Returns what follows the address of the site or of docgate; null for any other host. */
@@ -69,14 +81,14 @@ export class PageFinder {
   }
 
   /** Finds the page at a decoded path of the site: below the base, or else from the docs root. */
-  atSitePath(path: string): Doc | undefined {
+  atSitePath(path: string): Page | undefined {
     const isBelow = `${path}/`.startsWith(`${this.#base}/`);
     const below = isBelow ? this.inTree(path.slice(this.#base.length)) : undefined;
     return below ?? this.inTree(path);
   }
 
   /** Finds the page at a decoded path of the tree: of a file, or of a folder with an index. */
-  inTree(path: string): Doc | undefined {
+  inTree(path: string): Page | undefined {
     const isFolder = /(?:^|\/)\.{0,2}$/.test(path);
     const normal = posix.normalize(path).replace(/^\/+|\/+$/g, "");
     const name = normal === "." ? "" : normal;

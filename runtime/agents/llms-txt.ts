@@ -1,38 +1,21 @@
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
-import { compareCodePoints } from "../../corpus/text/order.ts";
 import type { Addresses } from "./addresses.ts";
+import { type Folder, folderOf, sectionsOf } from "./page-folders.ts";
 import { onOneLine } from "./page-markdown.ts";
 
 /** Path of the list of all pages, and of the list of one section. */
 export const LLMS_PATH = "/llms.txt";
 export const LLMS_FULL_PATH = "/llms-full.txt";
 
-function sectionPath(name: string): string {
-  return `/llms/${encodeURIComponent(name)}.txt`;
+function folderPath({ path }: Folder): string {
+  return `/llms/${path.split("/").map(encodeURIComponent).join("/")}.txt`;
 }
 
-/** A longer list names the sections only, each of which has its own list. */
+/** A longer list of all pages names the sections only, each of which has its own list. */
 const MAX_LIST_LENGTH = 50_000;
 /** Descriptions are cut at this length. */
 const MAX_DESCRIPTION = 300;
-
-/** A section, with its pages in order of path. */
-export interface Section {
-  readonly name: string;
-  readonly docs: readonly Doc[];
-}
-
-/** Returns the sections in order, the pages outside of all folders first. */
-export function sectionsOf(docs: readonly Doc[]): readonly Section[] {
-  return [...Map.groupBy(docs, ({ section }) => section)]
-    .map(([name, members]) => ({ name, docs: members }))
-    .sort(
-      (left, right) =>
-        Number(right.name === "root") - Number(left.name === "root") ||
-        compareCodePoints(left.name, right.name),
-    );
-}
 
 /** Returns the list of all pages in the format of llms.txt, or that of the sections if it is long. */
 export function llmsTxt(corpus: Corpus, addresses: Addresses): string {
@@ -43,21 +26,41 @@ export function llmsTxt(corpus: Corpus, addresses: Addresses): string {
   );
   const whole = `${[head, ...lists].join("\n\n")}\n`;
   if (whole.length <= MAX_LIST_LENGTH) return whole;
-  const names = sections.map(({ name, docs }) => {
-    const address = addresses.route(sectionPath(name));
-    return `- [${linkText(name)}](${address}): ${countPages(docs.length)}`;
-  });
-  return `${head}\n\n## Sections\n\n${names.join("\n")}\n`;
+  const folders = sections.flatMap((section) => shortestLists(folderOf(section), addresses));
+  return `${head}\n\n## Sections\n\n${linksTo(folders, addresses)}\n`;
 }
 
-/** Returns the list of the pages of one section. */
-export function sectionTxt(
+/** Returns the list of all pages of a folder. If it is long, it begins with the folders in it. */
+export function folderTxt(
   { meta }: Corpus,
-  { section, addresses }: { readonly section: Section; readonly addresses: Addresses },
+  { folder, addresses }: { readonly folder: Folder; readonly addresses: Addresses },
 ): string {
-  const title = `# ${onOneLine(meta.name)}: ${onOneLine(section.name)}`;
-  const all = `All sections: ${addresses.route(LLMS_PATH)}`;
-  return `${title}\n\n> ${countPages(section.docs.length)}. ${all}\n\n## ${onOneLine(section.name)}\n\n${listOf(section.docs, addresses)}\n`;
+  const name = onOneLine(folder.path);
+  const [, ...shorter] = shortestLists(folder, addresses);
+  const size = `${countPages(folder.docs.length)}. All sections: ${addresses.route(LLMS_PATH)}`;
+  const parts = [
+    `# ${onOneLine(meta.name)}: ${name}`,
+    `> ${size}`,
+    ...(shorter.length > 0 ? ["## Folders", linksTo(shorter, addresses)] : []),
+    `## ${name}`,
+    listOf(folder.docs, addresses),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** Returns a folder and, if its list is long, the folders in it, and so on. */
+function shortestLists(folder: Folder, addresses: Addresses): readonly Folder[] {
+  const isLong = listOf(folder.docs, addresses).length > MAX_LIST_LENGTH;
+  const inner = isLong ? folder.folders.flatMap((each) => shortestLists(each, addresses)) : [];
+  return [folder, ...inner];
+}
+
+function linksTo(folders: readonly Folder[], addresses: Addresses): string {
+  const lines = folders.map((folder) => {
+    const address = addresses.route(folderPath(folder));
+    return `- [${linkText(folder.path)}](${address}): ${countPages(folder.docs.length)}`;
+  });
+  return lines.join("\n");
 }
 
 /** Returns what the docs are, and how agents read them. */

@@ -24,6 +24,8 @@ const COSTS = {
   symbol: 1,
   /** A space that a model reads as the beginning of the next word. */
   space: 0.15,
+  /** Several spaces before a number: two tokens, and a little for the words in such tables. */
+  columnGap: 2.1,
   /** Each character of a long run of letters and digits, such as base64. */
   randomCharacter: 0.12,
 } as const;
@@ -140,8 +142,11 @@ function isLineBreak(text: string, at: number): boolean {
 }
 
 function costOfWhite(text: string, at: number, end: number): number {
-  const isOfWord = end - at === 1 && end < text.length && kindAt(text, end) !== DIGIT;
-  return isOfWord && !isLineBreak(text, at) ? COSTS.space : 1;
+  if (end === text.length || isLineBreak(text, at)) return 1;
+  // The last space belongs to the next word, but not to a number, as in tables of them.
+  const isBeforeDigit = kindAt(text, end) === DIGIT;
+  if (end - at === 1) return isBeforeDigit ? 1 : COSTS.space;
+  return isBeforeDigit ? COSTS.columnGap : 1;
 }
 
 function costOfWord(text: string, at: number, end: number): number {

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { v7 as newId } from "uuid";
 import { DocgateError } from "../../corpus/error.ts";
+import { prepareNoticeKey } from "../partner/notices/notice-keys.ts";
 import { openPlatform, type PlatformOptions, storePlace } from "../partner/open.ts";
 import type { Platform } from "../partner/platform.ts";
 import { rekey } from "../partner/secrets/rekey.ts";
@@ -72,6 +73,41 @@ export async function removeSigningKey({ store }: Platform, kid: string): Promis
   });
 }
 
+/** Returns a row for each key that signs notices, newest first. */
+export async function listNoticeKeys({ store }: Platform): Promise<readonly string[]> {
+  const keys = await store.read.noticeKeys.list({}, "createdAt");
+  return keys.reverse().map(({ kid, createdAt }) => `${kid}\t${createdAt}`);
+}
+
+/** Creates a key that signs notices, next to the earlier ones. @returns its id */
+export async function addNoticeKey(platform: Platform): Promise<string> {
+  const key = await prepareNoticeKey(platform.vault, platform);
+  await platform.store.transaction((tx) => key.save(tx));
+  return key.kid;
+}
+
+/**
+ * Removes a key: it signs no more notices.
+ *
+ * @throws {DocgateError} `setting` if the key does not exist, or is the only one
+ */
+export async function removeNoticeKey({ store }: Platform, kid: string): Promise<void> {
+  await store.transaction(async (tx) => {
+    const keys = await tx.noticeKeys.list({});
+    if (!keys.some((key) => key.kid === kid)) {
+      throw new DocgateError("setting", `There is no notice key "${kid}".`);
+    }
+    if (keys.length === 1) {
+      throw new DocgateError(
+        "setting",
+        `The key "${kid}" is the only one: run "docgate admin rotate-notice-key" first.`,
+      );
+    }
+    await tx.noticeKeys.remove({ kid });
+    await tx.installation.bumpRevision();
+  });
+}
+
 /**
  * Re-encrypts the store's secrets under a new master key. If interrupted, it can be run again.
  *
@@ -93,3 +129,6 @@ export {
   revokeAdminToken,
   setPassword,
 } from "../admin/accounts/administrators.ts";
+export { createPartner } from "../admin/accounts/create-partner.ts";
+export { envFile } from "../partner/chain/env-file.ts";
+export { withColons } from "../partner/tokens/fingerprint.ts";

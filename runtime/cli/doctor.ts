@@ -14,6 +14,8 @@ import {
 import { findWarnings } from "../partner/warnings.ts";
 import { SETTINGS, type Settings } from "../serve/settings.ts";
 import { hasStore, placeName } from "../store/store.ts";
+import { checkClock, checkDisk, checkReachable, describeRuntime } from "./doctor-machine.ts";
+import type { Finding } from "./doctor-report.ts";
 import { askGit, isInWorkTree } from "./git.ts";
 
 /** Files in the data folder that must not be committed to a repository. */
@@ -29,31 +31,26 @@ const DAY_MS = 86_400_000;
 /** Days that a signature must still be valid. */
 const MIN_DAYS = 7;
 
-/** The result of one check. */
-export interface Finding {
-  readonly level: "ok" | "warn" | "fail";
-  /** The subject of the check. */
-  readonly what: string;
-  /** The result; for a warning or failure, also how to fix it. */
-  readonly message: string;
-}
-
 export interface Checkup {
   readonly settings: Settings;
   /** Problems of the settings, a sentence each. */
   readonly problems: readonly string[];
   /** Options for opening the platform, with the same settings. */
   readonly platform: PlatformOptions;
+  /** True to send a request to the public address. Default: nothing is sent but to the mail server. */
+  readonly isOnline?: boolean;
 }
 
 /** Checks everything that `docgate serve` requires, without changing anything. */
 export async function examine(checkup: Checkup): Promise<readonly Finding[]> {
-  const { settings, problems, platform } = checkup;
+  const { settings, problems, platform, isOnline = false } = checkup;
   // Checks that depend on an invalid setting would use its default instead.
   const isUsable = problems.length === 0;
   return [
     ...problems.map((message): Finding => ({ level: "fail", what: "settings", message })),
+    describeRuntime(),
     ...(isUsable ? checkPublicUrl(settings) : []),
+    ...(isOnline && settings.publicUrl ? [await checkReachable(settings.publicUrl)] : []),
     await attempt("corpus", () => checkCorpus(settings.corpus)),
     ...(settings.trust.length > 0
       ? [await attempt("signature", () => checkSignature(settings))]
@@ -78,7 +75,7 @@ async function checkCorpus(file: string): Promise<Finding> {
   const { docs } = await loadCorpusFile(file).catch((error) => {
     throw withRemedy(error, file);
   });
-  const message = `${file}, ${docs.length} docs`;
+  const message = `${file}, ${docs.length} ${docs.length === 1 ? "doc" : "docs"}`;
   return { level: "ok", what: "corpus", message };
 }
 
@@ -104,7 +101,8 @@ async function checkData(settings: Settings, options: PlatformOptions): Promise<
   }
   const folder = await attempt("data folder", () => checkFolder(settings.data));
   if (folder.level === "fail") return [folder];
-  return [folder, ...(await checkStored(settings, options))];
+  const disk = await attempt("disk", () => checkDisk(settings.data));
+  return [folder, disk, ...(await checkStored(settings, options))];
 }
 
 async function checkStored(settings: Settings, options: PlatformOptions): Promise<Finding[]> {
@@ -197,6 +195,7 @@ async function checkPlatform({ platform }: OpenedPlatform, settings: Settings): 
   return [
     { level: "ok", what: "signing keys", message: String(keys) },
     administrators,
+    await attempt("clock", () => checkClock(store, now)),
     await attempt("mail", async () => {
       await mailer.check();
       const where = settings.smtpUrl === undefined ? "written to outbox/" : "the server answers";

@@ -5,6 +5,7 @@ import { HIT_LIMITS } from "../../corpus/hit-limits.ts";
 import type { Excerpt } from "../../corpus/search/words/excerpt.ts";
 import type { Hit, HitList } from "../../corpus/search/words/hits.ts";
 import { printable } from "../../corpus/text/printable.ts";
+import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
 import { print, say } from "./output.ts";
@@ -59,8 +60,8 @@ function joinWords(words: readonly string[]): string {
 }
 
 function parseLimit(text: string): number {
-  const limit = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= HIT_LIMITS.limit) return limit;
+  const limit = parseWholeNumber(text, { from: 1, to: HIT_LIMITS.limit });
+  if (limit !== null) return limit;
   throw new InvalidArgumentError(`Expected a whole number from 1 to ${HIT_LIMITS.limit}.`);
 }
 

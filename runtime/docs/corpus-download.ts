@@ -2,6 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DocgateError } from "../../corpus/error.ts";
+import { readSignatures, signatureFileOf } from "../../corpus/signature/read-signatures.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
 import { createCompressor } from "../http/compress.ts";
 import type { Encoding } from "../http/negotiation.ts";
@@ -17,6 +18,13 @@ interface DownloadOptions {
   readonly stamp: string;
 }
 
+interface OpenedParts {
+  readonly file: string;
+  readonly handle: FileHandle;
+  /** The content of the signature file. */
+  readonly signature: string | null;
+}
+
 /**
  * The file from which the corpus in use was loaded. It stays open: when another file replaces it, its
  * bytes can still be read.
@@ -24,16 +32,21 @@ interface DownloadOptions {
 export class CorpusDownload {
   readonly sha256: string;
   readonly size: number;
+  readonly #file: string;
   readonly #handle: FileHandle;
   readonly #stamp: string;
   readonly #compressed = new Map<Encoding, Promise<Bytes>>();
+  /** The signature file when it was last about this corpus. */
+  #signature: string | null;
   #users = 1;
 
   private constructor(
-    handle: FileHandle,
+    { file, handle, signature }: OpenedParts,
     { sha256, stamp, size }: DownloadOptions & { size: number },
   ) {
+    this.#file = file;
     this.#handle = handle;
+    this.#signature = signature;
     this.#stamp = stamp;
     this.sha256 = sha256;
     this.size = size;
@@ -48,10 +61,28 @@ export class CorpusDownload {
     if (handle === null) return null;
     const stat = await handle.stat();
     if (stat.isFile() && stampOf(stat) === stamp) {
-      return new CorpusDownload(handle, { sha256, stamp, size: stat.size });
+      const signature = await readIfPossible(file);
+      return new CorpusDownload({ file, handle, signature }, { sha256, stamp, size: stat.size });
     }
     await handle.close();
     return null;
+  }
+
+  /**
+   * Returns the content of the signature file next to it. Once another corpus and its signature are
+   * in their place, the signature of this one is kept.
+   *
+   * @returns null if there is no signature that is about this corpus
+   */
+  async signature(): Promise<string | null> {
+    // Loaded only here, because most corpora are not signed.
+    const { signedDigest } = await import("../../corpus/signature/signed-digest.ts");
+    const name = signatureFileOf(this.#file);
+    const isOfThis = (text: string | null): boolean =>
+      text !== null && signedDigest(text, name) === this.sha256;
+    const now = await readIfPossible(this.#file);
+    if (isOfThis(now)) this.#signature = now;
+    return isOfThis(this.#signature) ? this.#signature : null;
   }
 
   /** Keeps the file open until the returned function is called. */
@@ -125,6 +156,14 @@ export class CorpusDownload {
 
 /** As large as brotli has it: similar pages, such as versions of one, may be far apart. */
 const WINDOW_BITS = 24;
+
+/** Reads the signature file of a corpus; null if there is none that can be read. */
+function readIfPossible(file: string): Promise<string | null> {
+  return readSignatures(file).catch((error: unknown) => {
+    if (error instanceof DocgateError) return null;
+    throw error;
+  });
+}
 
 function nullIfUnreadable(error: unknown): null {
   if (isSystemError(error)) return null;

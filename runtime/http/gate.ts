@@ -25,14 +25,15 @@ export type Verdict = DropReason | undefined;
 export interface Gate {
   /** Returns true if exactly this Origin is on the allow-list. */
   isListed(origin: string, head: RequestHead): boolean | Promise<boolean>;
-  /** Called with the reason of each drop. */
-  readonly onDrop?: ((reason: DropReason) => void) | undefined;
+  /** Called with the reason of each drop, and the request if it could be read. */
+  readonly onDrop?: ((reason: DropReason, head?: RequestHead) => void) | undefined;
   /** Called with the error of a failed look-up; the request is dropped. */
   onError?(error: unknown): void;
 }
 
 /** The parts of a request that the gate reads. */
 export interface RequestHead {
+  readonly method?: string | undefined;
   /** The request target, as sent. */
   readonly url?: string | undefined;
   /** Names and values alternating, as sent. */
@@ -92,7 +93,8 @@ function verdictOn(isListed: boolean): Verdict {
   return isListed === true ? undefined : "unlisted-origin";
 }
 
-function valuesOf({ rawHeaders }: RequestHead, name: string): string[] {
+/** Returns the values of a header; its name is in lower case. */
+export function valuesOf({ rawHeaders }: RequestHead, name: string): string[] {
   return rawHeaders.filter(
     (_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name,
   );

@@ -9,6 +9,8 @@ export interface FieldError {
   /** The path to the field, as `a.b.0`; empty for the whole body. */
   readonly path: string;
   readonly message: string;
+  /** A value that was probably meant and would be accepted. */
+  readonly suggestion?: string;
 }
 
 export interface JsonRefusal {
@@ -106,7 +108,9 @@ function requireField({ code, input }: z.core.$ZodRawIssue): string | undefined 
 
 function toErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code !== "unrecognized_keys") {
-    return [{ path: formatPath(issue.path), message: issue.message }];
+    const { suggestion } = (issue.code === "custom" && issue.params) || {};
+    const fault = { path: formatPath(issue.path), message: issue.message };
+    return [suggestion === undefined ? fault : { ...fault, suggestion }];
   }
   return issue.keys.map((key) => ({
     path: formatPath([...issue.path, key]),

@@ -26,6 +26,8 @@ export interface OpenApiOptions {
   /** Security schemes, by the names that operations use. */
   readonly securitySchemes: Readonly<Record<string, ZodOpenApiSecuritySchemeObject>>;
   readonly apis: readonly Api[];
+  /** Descriptions of the groups of operations, by tag. Default: none. */
+  readonly tags?: Readonly<Record<string, string>>;
 }
 
 /** A finished document: a plain value, ready for JSON. */
@@ -47,7 +49,7 @@ interface PlacedOperation {
  *   scheme does not exist.
  */
 export function createOpenApi(options: OpenApiOptions): OpenApiDocument {
-  const { info, servers, securitySchemes, apis } = options;
+  const { info, servers, securitySchemes, apis, tags: described = {} } = options;
   const placed = apis.flatMap(({ base, operations }) =>
     operations.map((operation) => ({ path: base + operation.path, operation })),
   );
@@ -58,12 +60,16 @@ export function createOpenApi(options: OpenApiOptions): OpenApiDocument {
       openapi: "3.1.1",
       info,
       servers: [...servers],
-      tags: Array.from(tags, (name) => ({ name })),
+      tags: Array.from(tags, (name) => toTag(name, described[name])),
       paths: toPaths(placed),
       components: { securitySchemes: { ...securitySchemes } },
     },
     { override: ({ jsonSchema }) => dropPattern(jsonSchema) },
   );
+}
+
+function toTag(name: string, description: string | undefined) {
+  return { name, ...(description !== undefined && { description }) };
 }
 
 /** Removes the long pattern that zod adds to a format. */

@@ -32,7 +32,7 @@ export interface Arrival {
 
 export interface ConnectionOptions {
   judge(request: IncomingMessage): Verdict | Promise<Verdict>;
-  onDrop(reason: DropReason): void;
+  onDrop(reason: DropReason, request?: IncomingMessage): void;
 }
 
 export function createConnection(socket: Duplex, options: ConnectionOptions): Connection {
@@ -71,7 +71,7 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
     if (isOver || socket.destroyed || reason) {
       request.resume();
       current = undefined;
-      if (reason) finish(reason);
+      if (reason) finish(reason, request);
       return;
     }
     response.once("close", () => settle(response));
@@ -85,11 +85,11 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
     advance();
   }
 
-  function finish(reason: DropReason): void {
+  function finish(reason: DropReason, request?: IncomingMessage): void {
     if (isOver || socket.destroyed) return;
     isOver = true;
     for (const { request } of waiting.splice(0)) request.resume();
-    if (ending === undefined) options.onDrop(reason);
+    if (ending === undefined) options.onDrop(reason, request);
     // Reads and discards anything that the client still sends.
     if (socket.isPaused()) socket.resume();
     closeSocket(socket, { hasAnswered });

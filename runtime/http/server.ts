@@ -73,7 +73,7 @@ function trackConnections(gate: Gate | undefined): ConnectionOf {
   const connections = new WeakMap<Duplex, Connection>();
   const options: ConnectionOptions = {
     judge: (request) => (gate ? judge(request, gate) : undefined),
-    onDrop: (reason) => gate?.onDrop?.(reason),
+    onDrop: (reason, request) => gate?.onDrop?.(reason, request),
   };
   return (socket) => {
     const connection = connections.get(socket) ?? createConnection(socket, options);

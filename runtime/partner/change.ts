@@ -1,5 +1,5 @@
 import type { Queries } from "../store/queries.ts";
-import type { AuditEntry } from "../store/rows.ts";
+import type { AuditEntry, Notice } from "../store/rows.ts";
 import { timestamp } from "./clock.ts";
 import { refreshServed } from "./keys/refresh-served.ts";
 import type { Outgoing } from "./notices/dispatcher.ts";
@@ -29,6 +29,8 @@ export interface Change {
   notifyCertificate(apiKeyId: string, kind: CertificateKind): void;
   /** Sends an empty refresh notice to a webhook, bound to a key or not. */
   testWebhook(webhookId: string): void;
+  /** Sends a notice of the same kinds once more. */
+  resend(notice: Notice): void;
   record(entry: Recorded): void;
 }
 
@@ -83,7 +85,7 @@ function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
 
   async function record(entry: Recorded): Promise<void> {
     const row = { changes: {}, ...entry, id: newId(), organizationId, at, admin: actor.name };
-    await tx.audit.insert(row);
+    await tx.audit.append(row);
   }
 
   return {
@@ -99,6 +101,7 @@ function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
       notifyCertificate: (apiKeyId, kind) =>
         void further.push(() => notices.certificate(apiKeyId, kind)),
       testWebhook: (webhookId) => void further.push(() => notices.test(webhookId)),
+      resend: (notice) => void further.push(() => notices.again(notice)),
       record: (entry) => void entries.push(entry),
     },
     async finish() {

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Queries } from "../store/queries.ts";
 import { openStore, type Store, type StorePlace, type StoreWait } from "../store/store.ts";
+import { CallCounter } from "./calls/call-counter.ts";
+import { purgeCalls, recordCalls } from "./calls/record-calls.ts";
 import { timestamp } from "./clock.ts";
 import { createLastUse } from "./keys/last-use.ts";
 import { createServedKeys } from "./keys/served-keys.ts";
@@ -8,7 +10,9 @@ import { createMailer } from "./mail/mailer.ts";
 import { parseAllowance } from "./notices/allowance.ts";
 import { createDispatcher } from "./notices/dispatcher.ts";
 import { createExchange } from "./notices/exchange.ts";
+import { createNoticeSigners, prepareNoticeKey } from "./notices/notice-keys.ts";
 import { createNoticeLog } from "./notices/notice-log.ts";
+import { signNotice } from "./notices/sign-notice.ts";
 import type { OwnAddresses } from "./notices/target.ts";
 import { type PartnerWatch, UNWATCHED } from "./observer.ts";
 import type { Platform } from "./platform.ts";
@@ -54,6 +58,8 @@ export interface OpenedPlatform {
    * behind. To be called several times per {@link LEASE_MS}.
    */
   keepNotices(): Promise<void>;
+  /** Writes down how often partners called and were refused. To be called once a minute. */
+  recordCalls(): Promise<void>;
   /**
    * Removes what has expired.
    *
@@ -82,13 +88,16 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     throw error;
   });
   const noticeLog = createNoticeLog({ store, now });
+  const signers = createNoticeSigners({ store, vault });
   const dispatcher = createDispatcher({
     exchange: watch.exchange(createExchange({ allow: allowance, now })),
+    sign: (notice) => signNotice(notice, { signers, now }),
     settle: noticeLog.settle,
     onError,
     onOutcome: watch.onNotice,
   });
   const lastUse = createLastUse({ store, now, onError });
+  const calls = new CallCounter(now);
   const closing = new AbortController();
   const { signal } = closing;
   return {
@@ -101,7 +110,11 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       lastUse,
       dispatcher,
       mailer,
-      onRefusal: watch.onRefusal,
+      onRefusal(action, reason, call) {
+        if (call) call.refusal = reason;
+        watch.onRefusal(action, reason);
+      },
+      calls,
       allowance,
       publicUrl,
       now,
@@ -111,15 +124,18 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       await noticeLog.keep(dispatcher.unsettled());
       await noticeLog.writeOff();
     },
+    recordCalls: () => recordCalls(calls, { store, newId }),
     async tidy({ createsRememberedMs }) {
       const idempotentBefore = timestamp({ now }, -createsRememberedMs);
       await store.transaction((tx) => tx.purge({ now: timestamp({ now }), idempotentBefore }));
+      await purgeCalls(store, now);
     },
     async close({ graceMs }) {
       closing.abort();
       await Promise.all([dispatcher.close({ graceMs }), mailer.close({ graceMs })]);
       await noticeLog.keep([]).catch(onError);
       await lastUse.settle();
+      await recordCalls(calls, { store, newId }).catch(onError);
       await store.close();
     },
   };
@@ -162,8 +178,10 @@ async function openVaultOf(store: Store, options: PlatformOptions): Promise<Vaul
     return unlock(loadMasterKeys(options), wrapped);
   });
   const signingKey = await prepareSigningKey(vault, options);
+  const noticeKey = await prepareNoticeKey(vault, options);
   await store.transaction(async (tx) => {
     if ((await tx.signingKeys.count({})) === 0) await signingKey.save(tx);
+    if ((await tx.noticeKeys.count({})) === 0) await noticeKey.save(tx);
   });
   return vault;
 }

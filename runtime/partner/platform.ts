@@ -1,5 +1,6 @@
 import type { Store } from "../store/store.ts";
 import type { OnRefusal } from "./api/refusals.ts";
+import type { CallCounter } from "./calls/call-counter.ts";
 import type { LastUse } from "./keys/last-use.ts";
 import type { ServedKeys } from "./keys/served-keys.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -20,6 +21,7 @@ export interface Platform {
   readonly dispatcher: Dispatcher;
   readonly mailer: Mailer;
   readonly onRefusal: OnRefusal;
+  readonly calls: CallCounter;
   /** Private addresses that notices may be sent to. */
   readonly allowance: Allowance;
   /** The address that people and partners use, without a final slash. */

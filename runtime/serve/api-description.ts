@@ -1,18 +1,24 @@
 import { ADMIN_BASE, ADMIN_OPERATIONS, ADMIN_SECURITY } from "../admin/api/operations.ts";
-import { createOpenApi } from "../http/openapi.ts";
+import { createOpenApi, type OpenApiDocument } from "../http/openapi.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS, PARTNER_SECURITY } from "../partner/api/operations.ts";
+import { addExamples } from "./reference/add-examples.ts";
+import { API_EXAMPLES } from "./reference/examples.ts";
+import { TAGS } from "./reference/tags.ts";
 
 /**
- * Creates the OpenAPI 3.1 document of both APIs from the schemas that validate requests.
+ * Creates the OpenAPI 3.1 document of both APIs from the schemas that validate requests, with
+ * examples.
  *
  * @param version Version of docgate.
  */
-export function createApiDescription(version: string): object {
-  return createOpenApi({
+export function createApiDescription(version: string): OpenApiDocument {
+  const document = createOpenApi({
     info: {
       title: "docgate",
       version,
-      description: "The Partner Integration API and the administrators' API.",
+      description:
+        "The API for partners, the Partner Integration API, and the API for administrators, which " +
+        "the console and scripts use.",
     },
     servers: [{ url: "/" }],
     securitySchemes: { ...PARTNER_SECURITY, ...ADMIN_SECURITY },
@@ -20,5 +26,8 @@ export function createApiDescription(version: string): object {
       { base: PARTNER_BASE, operations: PARTNER_OPERATIONS },
       { base: ADMIN_BASE, operations: ADMIN_OPERATIONS },
     ],
+    tags: TAGS,
   });
+  addExamples(document, API_EXAMPLES);
+  return document;
 }

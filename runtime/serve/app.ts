@@ -1,7 +1,8 @@
 import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Signed } from "../../corpus/signature/verify.ts";
-import { createAgentRoutes, PAGE_ROUTE } from "../agents/http/routes.ts";
+import { PAGE_ROUTE } from "../agents/http/page-routes.ts";
+import { type AgentRoutes, createAgentRoutes } from "../agents/http/routes.ts";
 import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
 import type { CorpusState } from "../docs/corpus-source.ts";
@@ -9,10 +10,12 @@ import { createExecutor } from "../docs/execute/executor.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns } from "../docs/execute/turns.ts";
 import { createAnswerCache } from "../docs/http/answer-cache.ts";
+import { directGraphql } from "../docs/http/direct-graphql.ts";
 import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.ts";
 import type { DocsWatch } from "../docs/http/observer.ts";
-import { internalError, toResponse } from "../docs/http/reply.ts";
+import { internalError, JSON_TYPE, type Reply, toResponse } from "../docs/http/reply.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
+import type { DropReason, RequestHead } from "../http/gate.ts";
 import { chooseType } from "../http/negotiation.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
@@ -20,9 +23,10 @@ import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createCorpusRoutes } from "./corpus-routes.ts";
 import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
-import { homeDescription } from "./pages/home-description.ts";
-import { createPages } from "./pages/pages.ts";
+import { homeDescription, type ServedParts } from "./pages/home-description.ts";
+import { createPages, type Pages } from "./pages/pages.ts";
 import { createSearchRoutes } from "./search-routes.ts";
+import { createSignatureRoutes } from "./signature-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
 
@@ -32,7 +36,7 @@ const MAX_AGENT_CACHE_MIB = 16;
 export interface AppDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
-  /** The file of these docs, for `/corpus.json`. Default: it is not served. */
+  /** The file of these docs, for `/corpus.json` and its signature. Default: it is not served. */
   readonly corpusDownload?: (() => CorpusDownload | null) | undefined;
   /** Default: not signed, and never replaced. */
   readonly corpusState?: (() => CorpusState) | undefined;
@@ -64,10 +68,14 @@ export interface AgentOptions {
  */
 export interface Chain {
   readonly routes: App;
+  /** The OpenAPI document of the APIs. */
+  readonly description: object;
   /** The checks of `/readyz`, by name. */
   checkReady(): Promise<Readonly<Record<string, Check>>>;
   /** Returns true if a partner's page of this origin may call the API. */
   isListed(origin: string, request: object): Promise<boolean>;
+  /** Counts a request that was dropped. */
+  countDropped(reason: DropReason, head: RequestHead): void;
 }
 
 /** The state of one requirement in `/readyz`. */
@@ -85,10 +93,11 @@ export type App = Hono<{ Bindings: ServerBindings }>;
 /** Answers requests. */
 export interface Service {
   readonly app: App;
-  /** Takes most queries directly from node:http; the app would answer them the same way. */
+  /** Takes most requests for data directly from node:http; the app would answer them the same way. */
   readonly handleNode: NodeHandler;
   /** Returns true if a partner's page of this origin may call the API. */
   readonly isListed: Chain["isListed"];
+  readonly countDropped: Chain["countDropped"];
 }
 
 /**
@@ -113,10 +122,37 @@ export function createApp(dependencies: AppDependencies, limits = ANSWER_LIMITS)
   return createService(dependencies, limits).app;
 }
 
-/** Assembles all routes, and the direct handler of most queries. */
+/** Assembles all routes, and the direct handler of most requests. */
 export function createService(dependencies: AppDependencies, limits: AnswerLimits): Service {
-  const { answerCacheMib, maxAnswerMib, maxTimeMs } = limits;
-  const { docs, watch, docsWatch, onError } = dependencies;
+  const { docs, assets, watch, onError, corpusDownload, metrics, chain, mcp } = dependencies;
+  const { agents = {} } = dependencies;
+  const served = {
+    hasChain: chain !== undefined,
+    hasAgents: agents !== null,
+    hasCorpusFile: corpusDownload !== undefined,
+    hasMcp: mcp !== undefined,
+  };
+  const transport = openTransport(dependencies, limits);
+  const pages = createPages({ assets, docs, ...served, hasMetrics: metrics !== undefined });
+  const keptBytes = Math.min(limits.answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE;
+  const forAgents =
+    agents && createAgentRoutes({ docs, onError, keptBytes, forBrowsers: pages, ...agents });
+  const routes = [
+    directGraphql(transport, MAX_BODY_BYTES),
+    ...(forAgents ? [forAgents.direct] : []),
+  ];
+  return {
+    app: assemble(dependencies, { served, transport, pages, forAgents }),
+    handleNode: createNodeHandler({ routes, watch, onError, failureAt }),
+    isListed: chain?.isListed ?? (async () => false),
+    countDropped: chain?.countDropped ?? (() => {}),
+  };
+}
+
+function openTransport(
+  { docs, docsWatch, onError }: AppDependencies,
+  { answerCacheMib, maxAnswerMib, maxTimeMs }: AnswerLimits,
+): Transport {
   const turns = createTurns();
   const executor = createExecutor({
     onError,
@@ -125,7 +161,7 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
     maxAnswerBytes: maxAnswerMib * MEBIBYTE,
     maxTimeMs,
   });
-  const transport = createTransport({
+  return createTransport({
     executor: docsWatch ? docsWatch.executor(executor) : executor,
     answerCache: createAnswerCache(answerCacheMib * MEBIBYTE, docsWatch?.onAnswerHit),
     docs,
@@ -133,15 +169,16 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
     onError,
     onAnswerError: docsWatch?.onAnswerError,
   });
-  return {
-    app: assemble(transport, dependencies, limits),
-    handleNode: createNodeHandler({ transport, maxBodyBytes: MAX_BODY_BYTES, watch, onError }),
-    isListed: dependencies.chain?.isListed ?? (async () => false),
-  };
+}
+
+interface AppParts {
+  readonly served: ServedParts;
+  readonly transport: Transport;
+  readonly pages: Pages;
+  readonly forAgents: AgentRoutes | null;
 }
 
 function assemble(
-  transport: Transport,
   {
     docs,
     corpusDownload,
@@ -151,34 +188,18 @@ function assemble(
     watch,
     metrics,
     chain,
-    agents = {},
     mcp,
   }: AppDependencies,
-  { answerCacheMib }: AnswerLimits,
+  { served, transport, pages, forAgents }: AppParts,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
-  const served = {
-    hasChain: chain !== undefined,
-    hasAgents: agents !== null,
-    hasCorpusFile: corpusDownload !== undefined,
-    hasMcp: mcp !== undefined,
-  };
-  const pages = createPages({ assets, docs, ...served, hasMetrics: metrics !== undefined });
-  const forAgents =
-    agents &&
-    createAgentRoutes({
-      docs,
-      onError,
-      keptBytes: Math.min(answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE,
-      forBrowsers: pages.doc,
-      ...agents,
-    });
   app.route("/", createGraphqlRoutes(transport, pages));
   app.route("/", createSearchRoutes(docs));
   if (corpusDownload) {
     app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));
+    app.route("/", createSignatureRoutes(corpusDownload));
   }
   if (mcp) app.route("/", createMcpRoutes({ docs, onError }, mcp));
   if (forAgents) app.route("/", forAgents.lists);
@@ -201,7 +222,7 @@ function assemble(
   });
   if (metrics) app.route("/", metrics);
   if (chain) {
-    app.get("/reference", ({ req }) => pages.app("reference", req));
+    app.get("/reference", ({ req }) => pages.reference(req, chain.description));
     app.get("/admin", ({ req }) => pages.app("admin", req));
     app.route("/", chain.routes);
   }
@@ -223,10 +244,16 @@ function assemble(
     // The client disconnected during its request: nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
     onError(error);
-    if (context.req.path === ENDPOINT) return toResponse(internalError());
-    return context.json({ message: "Internal server error." }, 500);
+    return toResponse(failureAt(context.req.path));
   });
   return app;
+}
+
+/** Reports an error of docgate itself, without details. */
+function failureAt(path: string): Reply {
+  if (path === ENDPOINT) return internalError();
+  const body = JSON.stringify({ message: "Internal server error." });
+  return { status: 500, headers: { "Content-Type": JSON_TYPE }, body };
 }
 
 interface ReadinessOptions {

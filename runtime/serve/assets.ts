@@ -28,8 +28,7 @@ const pageSources = {
   home: SEARCHING,
   /** Even a mistake in cleaning a page of the docs could not write markup. */
   reader: [...PLAIN, "require-trusted-types-for 'script'", "trusted-types dompurify"],
-  /** The icons of Swagger UI are in its style sheet. */
-  reference: ["style-src 'self'", "img-src 'self' data:", "form-action 'none'"],
+  reference: PLAIN,
 } as const;
 
 /** The search box for pages of other sites: its address stays when its content changes. */

@@ -4,11 +4,14 @@ import { Hono } from "hono";
 import { ADMIN_BASE } from "../admin/api/operations.ts";
 import { createAdmin } from "../admin/api/routes.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { valuesOf } from "../http/gate.ts";
 import { PARTNER_BASE } from "../partner/api/operations.ts";
 import { createPartner } from "../partner/api/routes.ts";
+import { operationAt } from "../partner/calls/operation-at.ts";
 import type { Platform } from "../partner/platform.ts";
 import { createApiDescription } from "./api-description.ts";
 import type { App, Chain, Check } from "./app.ts";
+import { addNoticeKeys } from "./notice-key-routes.ts";
 
 export interface ChainOptions {
   /** Version of docgate, as in the descriptions of the APIs. */
@@ -43,7 +46,8 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
     if (id !== undefined) context.res.headers.set("X-Request-Id", id);
   });
   routes.route(ADMIN_BASE, createAdmin(platform, sides));
-  addDescription(routes, options);
+  const description = addDescription(routes, options);
+  addNoticeKeys(routes, platform.store);
 
   async function checkStore(): Promise<Check> {
     try {
@@ -66,13 +70,23 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   const { served } = platform;
   return {
     routes,
+    description,
     checkReady,
     isListed: (origin, request) => served.isListed(origin, served.revisionFor(request)),
+    countDropped(reason, head) {
+      const path = (head.url ?? "").replace(/[?#].*$/s, "");
+      platform.calls.countDropped({
+        origin: valuesOf(head, "origin")[0] ?? "",
+        endpoint: operationAt(head.method, path),
+        outcome: reason,
+      });
+    },
   };
 }
 
-/** Adds the description of the APIs, which does not need the store. */
-export function addDescription(routes: App, { version }: Pick<ChainOptions, "version">): void {
+/** Adds the description of the APIs, which does not need the store. @returns it */
+export function addDescription(routes: App, { version }: Pick<ChainOptions, "version">): object {
   const description = createApiDescription(version);
   routes.get("/openapi.json", (context) => context.json(description));
+  return description;
 }

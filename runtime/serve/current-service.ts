@@ -28,4 +28,7 @@ export class CurrentService {
     const service = this.#service ?? (await this.#first.promise);
     return service.isListed(origin, request);
   };
+
+  readonly countDropped: Service["countDropped"] = (reason, head) =>
+    this.#service?.countDropped(reason, head);
 }

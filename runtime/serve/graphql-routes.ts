@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { ENDPOINT } from "../docs/execute/queries.ts";
+import type { Client } from "../docs/http/replier.ts";
 import { badRequest, type Cut, refuse, toHead, toResponse } from "../docs/http/reply.ts";
-import type { Client, Transport } from "../docs/http/transport.ts";
+import type { Transport } from "../docs/http/transport.ts";
 import { readBody } from "../http/read-body.ts";
 import type { ServerBindings } from "../http/server.ts";
 import type { Pages } from "./pages/pages.ts";

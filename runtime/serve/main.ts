@@ -7,10 +7,12 @@ import { isLocalHost } from "../agents/mcp/guard.ts";
 import type { McpOptions } from "../agents/mcp/routes.ts";
 import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
 import type { Trust } from "../docs/open-served.ts";
+import type { Gate } from "../http/gate.ts";
 import { listen } from "../http/listen.ts";
 import { createServer } from "../http/server.ts";
 import { type Observation, observe } from "../observe/observe.ts";
 import type { TraceSettings } from "../observe/trace-settings.ts";
+import { Announcement } from "./announcement.ts";
 import { type Chain, createService } from "./app.ts";
 import { createAssets } from "./assets.ts";
 import { closeServer } from "./close-server.ts";
@@ -54,7 +56,14 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const observation = await startObservation(settings, { ...options, source, connections });
   const { log } = observation;
   const current = new CurrentService();
-  const gate = { isListed: current.isListed, onDrop: observation.onDrop, onError: log.error };
+  const gate: Gate = {
+    isListed: current.isListed,
+    onDrop(reason, head) {
+      observation.onDrop?.(reason);
+      if (head) current.countDropped(reason, head);
+    },
+    onError: log.error,
+  };
   const server = createServer({
     fetch: current.fetch,
     handleNode: current.handleNode,
@@ -63,10 +72,15 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   });
   await listen(server, settings);
 
+  const announcement = new Announcement({
+    settings,
+    isTerminal: process.stdout.isTTY === true,
+    warn: log.warn,
+  });
   const leaving = new AbortController();
   const outage = Promise.withResolvers<void>();
   const opening = openService(
-    { settings, options, source, observation, current, server },
+    { settings, options, source, observation, current, server, announcement },
     { signal: leaving.signal, onOutage: outage.resolve },
   );
   try {
@@ -80,7 +94,14 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   // Until here, a signal ends the process at once: there is nothing to finish yet.
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   if (options.reload) source.follow((reload) => logReload(observation, reload));
-  process.stdout.write(`docgate listening on ${addressOf(server)}\n`);
+  const text = announcement.render({
+    ...options,
+    readyMs: performance.now(),
+    listening: addressOf(server),
+    docCount: source.current().meta().docCount,
+    hasAgents: settings.agents,
+  });
+  process.stdout.write(text);
 
   // After waiting for a store, it may turn out to be unusable.
   const refusal = await Promise.race([stopped.then(() => undefined), failureOf(opening)]);
@@ -128,6 +149,7 @@ interface Foundation {
   readonly observation: Observation;
   readonly current: CurrentService;
   readonly server: Server;
+  readonly announcement: Announcement;
 }
 
 interface OpenServiceOptions {
@@ -143,7 +165,7 @@ interface OpenServiceOptions {
  * @returns the opened chain; undefined if only documents are served
  */
 async function openService(
-  { settings, options, source, observation, current, server }: Foundation,
+  { settings, options, source, observation, current, server, announcement }: Foundation,
   { signal, onOutage }: OpenServiceOptions,
 ): Promise<OpenedChain | undefined> {
   const { log, requests, docs, metrics, partner } = observation;
@@ -181,7 +203,7 @@ async function openService(
     version: options.version,
     now: Date.now,
     warn: log.warn,
-    isForPeople: settings.logFormat === "plain",
+    onSetup: announcement.addSetupLink,
     requestId: () => requests.current()?.requestId,
     watch: partner,
     onError: log.error,

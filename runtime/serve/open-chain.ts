@@ -3,6 +3,7 @@ import { v7 as newId } from "uuid";
 import { printable } from "../../corpus/text/printable.ts";
 import { createSetupLink } from "../admin/accounts/setup.ts";
 import { CREATES_REMEMBERED_MS } from "../admin/api/idempotency.ts";
+import { removeOldEntries } from "../admin/audit/remove-old-entries.ts";
 import { checkGuard } from "../partner/notices/self-check.ts";
 import type { PartnerWatch } from "../partner/observer.ts";
 import { openPlatform } from "../partner/open.ts";
@@ -15,6 +16,7 @@ import { ownAddresses } from "./own-addresses.ts";
 import type { Settings } from "./settings.ts";
 
 const KEEP_NOTICES_EVERY_MS = 3_000;
+const RECORD_CALLS_EVERY_MS = 60_000;
 const TIDY_EVERY_MS = 60 * 60 * 1000;
 const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
 
@@ -27,8 +29,8 @@ export interface OpenChainOptions {
   readonly now: () => number;
   /** Called with each line that an operator should know. */
   readonly warn: (line: string) => void;
-  /** True if only an operator reads those lines, so that they may contain a sign-in link. */
-  readonly isForPeople: boolean;
+  /** Called with the link that creates the first administrator, as long as there is none. */
+  readonly onSetup: (link: string) => void;
   /** Returns the id of the current request. */
   readonly requestId: () => string | undefined;
   readonly watch: PartnerWatch;
@@ -58,7 +60,7 @@ export async function openChain(
   options: OpenChainOptions,
 ): Promise<OpenedChain> {
   const { publicUrl, version, now, onError, requestId, watch } = options;
-  const { platform, keepNotices, tidy, close } = await openPlatform({
+  const { platform, keepNotices, recordCalls, tidy, close } = await openPlatform({
     ...settings,
     wait: {
       signal: options.signal,
@@ -77,7 +79,10 @@ export async function openChain(
     watch,
   });
 
-  const removeExpired = () => tidy({ createsRememberedMs: CREATES_REMEMBERED_MS });
+  async function removeExpired(): Promise<void> {
+    await tidy({ createsRememberedMs: CREATES_REMEMBERED_MS });
+    await removeOldEntries(platform, settings.auditDays);
+  }
 
   async function warn(): Promise<void> {
     const warnings = await findWarnings(platform.store, now);
@@ -93,7 +98,10 @@ export async function openChain(
   if (guardProblem !== null) options.warn(guardProblem);
   const { trustedProxies } = settings;
   const chainOptions = { guardProblem, trustedProxies, version, requestId, onError };
-  const endUpkeep = scheduleUpkeep({ keepNotices, tidy: removeExpired, warn }, onError);
+  const endUpkeep = scheduleUpkeep(
+    { keepNotices, recordCalls, tidy: removeExpired, warn },
+    onError,
+  );
   return {
     chain: createChainRoutes(platform, chainOptions),
     close(limit) {
@@ -105,6 +113,8 @@ export async function openChain(
 
 interface Upkeep {
   keepNotices(): Promise<void>;
+  /** Writes down how often partners called and were refused. */
+  recordCalls(): Promise<void>;
   /** Removes what has expired. */
   tidy(): Promise<void>;
   /** Logs what is about to expire or stop working. */
@@ -117,22 +127,18 @@ function scheduleUpkeep(upkeep: Upkeep, onError: (error: unknown) => void): () =
     setInterval(() => void work().catch(onError), ms);
   const timers = [
     every(KEEP_NOTICES_EVERY_MS, upkeep.keepNotices),
+    every(RECORD_CALLS_EVERY_MS, upkeep.recordCalls),
     every(TIDY_EVERY_MS, upkeep.tidy),
     every(WARN_EVERY_MS, upkeep.warn),
   ];
   return () => timers.forEach(clearInterval);
 }
 
-/** Shows how to create the first administrator, as long as there is none. */
+/** Creates the link for the first administrator, as long as there is none. */
 async function welcome(
   platform: Platform,
-  { warn, isForPeople }: Pick<OpenChainOptions, "warn" | "isForPeople">,
+  { onSetup }: Pick<OpenChainOptions, "onSetup">,
 ): Promise<void> {
   const token = await createSetupLink(platform);
-  if (token === null) return;
-  const link = `${platform.publicUrl}/admin#setup=${token}`;
-  const way = isForPeople
-    ? `This link creates the first one, and works once: ${link}`
-    : '"docgate admin create" creates the first one.';
-  warn(`There is no administrator yet. ${way}`);
+  if (token !== null) onSetup(`${platform.publicUrl}/admin#setup=${token}`);
 }

@@ -16,10 +16,12 @@ export function createOutageRoutes(options: Pick<ChainOptions, "version">): Chai
   routes.all(`${ADMIN_BASE}/*`, (context) =>
     context.json({ message }, status, { ...headers, "Cache-Control": "no-store" }),
   );
-  addDescription(routes, options);
+  const description = addDescription(routes, options);
   return {
     routes,
+    description,
     checkReady: async () => ({ store: STORE_IS_AWAY }),
     isListed: async () => false,
+    countDropped() {},
   };
 }

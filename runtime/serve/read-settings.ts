@@ -78,7 +78,7 @@ export function readSettings({ flags = {}, environment = {}, file }: SettingSour
 export function requireSettings(sources: SettingSources): Settings {
   const { settings, problems } = readSettings(sources);
   if (problems.length === 0) return settings;
-  throw new DocgateError("setting", problems.join(" "));
+  throw new DocgateError("setting", problems.join(" "), { lines: problems });
 }
 
 /** Reads the values of a file as texts for the parsers. */

@@ -3,6 +3,7 @@ import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { HIT_LIMITS } from "../../corpus/hit-limits.ts";
 import { describeHits } from "../../corpus/search/words/describe-hits.ts";
+import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
 import { encodeAnswer } from "../docs/http/encoded-answer.ts";
 import { headOf } from "../docs/http/head.ts";
@@ -44,8 +45,8 @@ function readParameters(given: URLSearchParams): HitsArguments | string {
     const text = given.get(name);
     if (text === null) continue;
     const most = HIT_LIMITS[name];
-    const count = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
-    if (count < 1 || count > most) {
+    const count = parseWholeNumber(text, { from: 1, to: most });
+    if (count === null) {
       return `Parameter "${name}" must be a whole number from 1 to ${most}, but it is "${text}".`;
     }
     counts[name] = count;

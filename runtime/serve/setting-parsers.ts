@@ -4,6 +4,7 @@
  */
 
 import { DocgateError } from "../../corpus/error.ts";
+import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 
 /** Parses a non-empty text. */
 export function parseText(text: string): string {
@@ -25,8 +26,8 @@ export function parseSwitch(text: string): boolean {
  */
 export function wholeNumber({ what, from, to }: { what: string; from: number; to: number }) {
   return (text: string): number => {
-    const number = Number(text);
-    if (/^\d{1,9}$/.test(text) && number >= from && number <= to) return number;
+    const number = parseWholeNumber(text, { from, to });
+    if (number !== null) return number;
     throw refusal(`Expected ${what} from ${from} to ${to}, but got "${text}".`);
   };
 }

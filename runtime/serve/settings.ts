@@ -149,6 +149,13 @@ export const SETTINGS = {
     default: 600,
     help: "requests to /mcp of one client in a minute, apart from this machine; 0 for no limit",
   },
+  auditDays: {
+    flag: "--audit-days <number>",
+    variable: "DOCGATE_AUDIT_DAYS",
+    parse: wholeNumber({ what: "a number of days", from: 0, to: 99_999 }),
+    default: 0,
+    help: "days for which audit entries are kept; 0 keeps them all",
+  },
   mailFrom: {
     variable: "DOCGATE_MAIL_FROM",
     parse: textFor(parseSender),

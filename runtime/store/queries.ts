@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
+import { type AuditQueries, createAudit } from "./audit.ts";
 import { type Budgets, createBudgets } from "./budgets.ts";
+import { type CallQueries, createCalls } from "./calls.ts";
 import { createInstallation, type InstallationQueries } from "./installation.ts";
-import { createLog, type Log } from "./log.ts";
 import { createNotices, type NoticeQueries } from "./notices.ts";
 import { POLICY_SWITCHES } from "./policy.ts";
 import { createPurge, type Purge } from "./purge.ts";
@@ -13,11 +14,13 @@ import { type Table, tableOf } from "./table.ts";
 export interface Queries {
   readonly installation: InstallationQueries;
   readonly signingKeys: Table<rows.SigningKey>;
+  readonly noticeKeys: Table<rows.NoticeKey>;
   readonly organizations: Table<rows.Organization>;
   readonly admins: Table<rows.Admin>;
   readonly adminNetworks: Table<rows.AdminNetwork>;
   readonly adminSessions: Table<rows.AdminSession>;
   readonly adminTokens: Table<rows.AdminToken>;
+  readonly invitations: Table<rows.Invitation>;
   readonly setupLinks: Table<{ readonly tokenHash: string; readonly expiresAt: string }>;
   readonly apiKeys: Table<rows.ApiKey>;
   readonly clients: Table<rows.Client>;
@@ -35,7 +38,8 @@ export interface Queries {
   readonly idempotentCreates: Table<rows.IdempotentCreate>;
   readonly budgets: Budgets;
   readonly notices: NoticeQueries;
-  readonly audit: Log<rows.AuditEntry>;
+  readonly audit: AuditQueries;
+  readonly calls: CallQueries;
   readonly served: ServedQueries;
   /** Removes what expired before a time; only the store's size depends on it. */
   purge: Purge;
@@ -45,11 +49,13 @@ export function createQueries(db: Kysely<unknown>): Queries {
   return {
     installation: createInstallation(db),
     signingKeys: tableOf(db, "signingKeys", { key: "kid" }),
+    noticeKeys: tableOf(db, "noticeKeys", { key: "kid" }),
     organizations: tableOf(db, "organizations", { key: "id" }),
     admins: tableOf(db, "admins", { key: "id", json: ["permissions"] }),
     adminNetworks: tableOf(db, "adminNetworks", { key: "networkHash" }),
     adminSessions: tableOf(db, "adminSessions", { key: "idHash" }),
-    adminTokens: tableOf(db, "adminTokens", { key: "id" }),
+    adminTokens: tableOf(db, "adminTokens", { key: "id", json: ["permissions"] }),
+    invitations: tableOf(db, "invitations", { key: "id", json: ["permissions"] }),
     setupLinks: tableOf(db, "setupLinks", { key: "tokenHash" }),
     apiKeys: tableOf(db, "apiKeys", { key: "id" }),
     clients: tableOf(db, "clients", { key: "id" }),
@@ -70,7 +76,8 @@ export function createQueries(db: Kysely<unknown>): Queries {
     idempotentCreates: tableOf(db, "idempotentCreates", { key: "createdAt" }),
     budgets: createBudgets(db),
     notices: createNotices(db),
-    audit: createLog(db, "audit", { time: "at", json: ["changes"] }),
+    audit: createAudit(db),
+    calls: createCalls(db),
     served: createServed(db),
     purge: createPurge(db),
   };

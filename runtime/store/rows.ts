@@ -51,7 +51,25 @@ export interface AdminToken {
   readonly adminId: string;
   readonly name: string;
   readonly tokenHash: string;
+  /** Null: always those of the administrator, who limits them in any case. */
+  readonly permissions: readonly string[] | null;
   readonly createdAt: string;
+  /** Null: never. */
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+/** Someone who may become an administrator. */
+export interface Invitation {
+  readonly id: string;
+  readonly organizationId: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly permissions: readonly string[];
+  /** Keyed hash. */
+  readonly tokenHash: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
 }
 
 /** The four bindings of an API key, by the id of the bound row. */
@@ -93,7 +111,7 @@ export interface Certificate extends Owned {
 
 export interface Contract extends Owned, Policy {
   readonly name: string;
-  /** The 19-character tenant key. */
+  /** The contract key, 19 characters. */
   readonly key: string;
 }
 
@@ -107,10 +125,16 @@ export interface ContractSpace {
   readonly defaultOutside: boolean;
 }
 
+/** How the notices to a webhook are signed. */
+export const SIGNINGS = ["none", "standard"] as const;
+
+export type Signing = (typeof SIGNINGS)[number];
+
 export interface Webhook extends Owned {
   readonly name: string;
   readonly origin: string;
   readonly notificationUrl: string;
+  readonly signing: Signing;
 }
 
 export interface Space extends Owned {
@@ -191,6 +215,8 @@ export interface Notice {
   readonly createdAt: string;
   /** Until this time, a pending notice belongs to the process that queued it. */
   readonly leaseUntil: string | null;
+  /** The earlier notice that this one repeats. */
+  readonly resendOf: string | null;
 }
 
 export interface AuditEntry {
@@ -205,6 +231,49 @@ export interface AuditEntry {
   readonly name: string;
   /** The changed fields, without secrets: field → [before, after]. */
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
+  /** Its number in the organization, from 1. */
+  readonly sequence: number;
+  /** Hash of the entry before; null for the first one. */
+  readonly previousHash: string | null;
+}
+
+/** The end of an organization's audit log. */
+export interface AuditHead {
+  readonly organizationId: string;
+  /** Number of the last entry. */
+  readonly sequence: number;
+  /** Hash of the last entry. */
+  readonly hash: string;
+}
+
+/** How often requests from one Origin were refused within an hour. */
+export interface Refusals {
+  readonly id: string;
+  /** Start of the hour. */
+  readonly hour: string;
+  /** The organization whose webhook has the Origin; null if none has. */
+  readonly organizationId: string | null;
+  /** The key that has this webhook. */
+  readonly apiKeyId: string | null;
+  /** As sent; empty if there was none. */
+  readonly origin: string;
+  /** Method and path. */
+  readonly endpoint: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+/** How often a key's partner called an endpoint with one outcome. */
+export interface KeyCalls {
+  readonly apiKeyId: string;
+  readonly period: "hour" | "day";
+  /** Start of the period. */
+  readonly start: string;
+  /** Method and path. */
+  readonly endpoint: string;
+  /** `ok`, or the reason of the refusal. */
+  readonly outcome: string;
+  readonly count: number;
 }
 
 /** A completed create request, so that its retry finds the same resource. */
@@ -216,6 +285,9 @@ export interface IdempotentCreate {
   readonly resourceId: string;
   readonly createdAt: string;
 }
+
+/** A key that signs notices. */
+export type NoticeKey = SigningKey;
 
 export interface SigningKey {
   readonly kid: string;

@@ -5,8 +5,8 @@ import { DocgateError } from "../../corpus/error.ts";
 import type { Engine } from "./engine.ts";
 import { cannotOpen, isPassing } from "./errors.ts";
 import { joined } from "./joined.ts";
-import { migrate } from "./migrate.ts";
 import { createQueries, type Queries } from "./queries.ts";
+import { migrate } from "./schema/migrate.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const WAIT_STEP_MS = 500;

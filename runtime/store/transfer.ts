@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { DocgateError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
 import { replaceBy } from "../../corpus/write/replace-file.ts";
-import { MIGRATIONS } from "./migrations.ts";
+import { MIGRATIONS } from "./schema/migrations.ts";
 import { backUpSqlite } from "./sqlite.ts";
 import { expectStore, kyselyOf, openDatabase, type StorePlace } from "./store.ts";
 
@@ -18,11 +18,13 @@ const FOR_OWNER = { mode: 0o600 };
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   installation: ["id"],
   signingKeys: ["kid"],
+  noticeKeys: ["kid"],
   organizations: ["id"],
   admins: ["id"],
   adminNetworks: ["adminId", "networkHash"],
   adminSessions: ["idHash"],
   adminTokens: ["id"],
+  invitations: ["id"],
   clients: ["id"],
   certificates: ["id"],
   contracts: ["id"],
@@ -41,7 +43,10 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   idempotentCreates: ["adminId", "key"],
   notices: ["id"],
   audit: ["id"],
+  auditHeads: ["organizationId"],
   servedKeys: ["apiKeyId"],
+  refusals: ["id"],
+  keyCalls: ["apiKeyId", "period", "start", "endpoint", "outcome"],
 };
 
 type Row = Record<string, unknown>;

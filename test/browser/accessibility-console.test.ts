@@ -65,7 +65,7 @@ describe("every screen and dialog of the console, in the light and in the dark",
     await look(page, `${collection}-new`);
   });
 
-  it("the secrets shown once, the question before a rotation and both steps to delete are accessible", async () => {
+  it("the secrets shown once, and the questions before a rotation, a deletion and leaving are accessible", async () => {
     const { page } = await open("/clients/new");
     await page.getByLabel("Name").fill("Made to be looked at");
     await page.getByRole("button", { name: "Create client" }).click();
@@ -79,11 +79,14 @@ describe("every screen and dialog of the console, in the light and in the dark",
     await page.getByRole("button", { name: "Cancel" }).click();
 
     await page.getByRole("button", { name: "Delete client…" }).click();
-    await page.getByRole("button", { name: "Continue" }).waitFor();
-    await look(page, "dialog-delete-first");
-    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Delete this client" }).waitFor();
-    await look(page, "dialog-delete-second");
+    await look(page, "dialog-delete");
+    await page.getByRole("button", { name: "Cancel" }).click();
+
+    await page.getByLabel("Name").fill("Not saved");
+    await page.getByRole("link", { name: "Clients" }).first().click();
+    await page.getByRole("button", { name: "Leave" }).waitFor();
+    await look(page, "dialog-leave");
   });
 
   it("the dialog for the slower of two people who save is accessible", async () => {

@@ -9,7 +9,7 @@ import { takeScreenshot, type Visit, type VisitOptions } from "./visits.ts";
 /** An administrator whose session and password no test changes. */
 const COMMON = "common@acme.example";
 
-const SESSION_API = "**/admin/api/session";
+const SESSION_API = "**/admin/api/session*";
 
 describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, () => {
   const { open, openSignedOut, signIn, api, server } = shareConsole();
@@ -61,15 +61,19 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       expect(text).not.toContain("API keys");
     });
 
-    it("ATTACK-H112: shows markup in a name as text, and says so to people without permissions", async () => {
+    it("ATTACK-H112: shows markup in a name as text, an address as one shell word, and that nothing is permitted", async () => {
       const markup = `<img src=x onerror="document.title='broken'">`;
-      const admin = { email: markup, permissions: [], organization: { id: "1", name: markup } };
+      const email = "o'brien$(id)@example.com";
+      const admin = { email, permissions: [], organization: { id: "1", name: markup } };
       const { page } = await open("/account", {
         prepare: (page) => page.route(SESSION_API, (route) => route.fulfill({ json: { admin } })),
       });
       await page.locator(".account").getByText(markup).first().waitFor();
       await page.locator("main").getByText(markup).first().waitFor();
       await expect.poll(() => page.locator("img").count()).toBe(0);
+      await expect
+        .poll(() => page.locator("pre").innerText())
+        .toBe(`docgate admin token --email 'o'\\''brien$(id)@example.com'`);
       await page.getByText("Nothing but sign in and change your password.").waitFor();
     });
 
@@ -83,6 +87,8 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await page.getByLabel("Current password").focus();
       for (const text of [PASSWORD, "a new password", "a new password"]) {
         await page.keyboard.type(text);
+        // To the button that shows the password, then to the next field.
+        await page.keyboard.press("Tab");
         await page.keyboard.press("Tab");
       }
       await page.keyboard.press("Enter");

@@ -65,7 +65,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     const chain = await chains().buildChain();
     const { page } = await open(`/api-keys/${chain.keyId}`);
 
-    await page.getByText("Its partner has access.").waitFor();
+    await page.getByText("The partner can mint tokens and read").waitFor();
     await expect.poll(() => factOf(page, "State")).toContain("Fully bound");
     await expect.poll(() => factOf(page, "Display prefix")).toContain(chain.rawKey.slice(0, 12));
     await expect.poll(() => factOf(page, "Last used")).toBe("Never");
@@ -144,7 +144,18 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await wake.click();
     await page.getByText("one with the certificate and the shared secret").waitFor();
     await confirm(page, "Wake");
-    await page.getByRole("link", { name: "notice log" }).waitFor();
+    const became = page.getByRole("status").filter({ hasText: "Both notices arrived." });
+    await expect
+      .poll(() => became.getByRole("listitem").allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Delivered Refresh notice: HTTP 204, \d+ ms$/),
+        expect.stringMatching(/^Delivered Certificate delivery: HTTP 204, \d+ ms$/),
+      ]);
+    const recent = page.locator(".card").filter({ hasText: "Recent notices" });
+    await expect.poll(() => recent.getByRole("listitem").count()).toBe(2);
+    await expect
+      .poll(() => recent.getByRole("link").getAttribute("href"))
+      .toBe(`#/notices?apiKeyId=${chain.keyId}`);
     const bodies = (await chains().receiver.take(2, chain.notices)).map(({ body }) => body);
     expect(bodies.map((body) => body["synch-data"])).toEqual(
       expect.arrayContaining([expect.arrayContaining(["r_json"]), "r_cert"]),
@@ -327,7 +338,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     );
   });
 
-  it("ATTACK-H114: deletes in two steps that say what becomes of the bound items", async () => {
+  it("ATTACK-H114: deletes after a dialog that says what becomes of the bound items", async () => {
     const chain = await chains().buildChain();
     const { name } = await read(chain.keyId);
     const { page } = await open(`/api-keys/${chain.keyId}`);
@@ -341,14 +352,11 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
       .toContain(
         `becomes free for another key: client “${name}”, certificate “${name}”, contract “${name}”, webhook “${name}”.`,
       );
-    await confirm(page, "Continue");
-    await dialog.getByText("cannot be brought back").waitFor();
     await confirm(page, "Cancel");
     await expect.poll(() => focused(page)).toBe("button: Delete API key…");
     await read(chain.keyId);
 
     await button.click();
-    await confirm(page, "Continue");
     await confirm(page, "Delete this API key");
 
     await page.getByRole("heading", { name: "API keys" }).waitFor();
@@ -361,7 +369,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
   it("offers only reading to readers, and the cache to administrators with `cache:w`", async () => {
     const { keyId } = await chains().buildChain();
     const reader = await open(`/api-keys/${keyId}`, { permissions: ["api-keys"] });
-    await reader.page.getByText("Its partner has access.").waitFor();
+    await reader.page.getByText("The partner can mint tokens and read").waitFor();
     const main = reader.page.getByRole("main");
     for (const button of await main.getByRole("button").all()) {
       await expect.poll(() => button.innerText()).toMatch(/^Copy/);
@@ -374,7 +382,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await reader.page.getByRole("heading", { name: "There is nothing here" }).waitFor();
 
     const keeper = await open(`/api-keys/${keyId}`, { permissions: ["api-keys", "cache:w"] });
-    await act(keeper.page, "Rebuild Resource Cache", "Rebuild");
+    await act(keeper.page, "Rebuild the resource cache", "Rebuild");
     await announcement(keeper.page).getByText("The resource cache is rebuilt.").waitFor();
     await expect.poll(() => keeper.page.getByRole("button", { name: "Rotate" }).count()).toBe(0);
     const { items } = await api.ok("GET", "/audit?limit=5");
@@ -394,7 +402,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await page.keyboard.type("By keys");
     await page.keyboard.press("Enter");
 
-    await expect.poll(() => focused(page)).toBe("button: Copy API key");
+    await expect.poll(() => focused(page)).toBe("button: Copy Raw key");
     await tabTo(page, dialog.getByRole("button", { name: "I have stored it" }));
     await page.keyboard.press("Enter");
     await expect.poll(() => focused(page)).toBe("h1: By keys");
@@ -404,14 +412,12 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await expect.poll(() => focused(page)).toBe("button: Cancel");
     await tabTo(page, dialog.getByRole("button", { name: "Rotate" }));
     await page.keyboard.press("Enter");
-    await expect.poll(() => focused(page)).toBe("button: Copy API key");
+    await expect.poll(() => focused(page)).toBe("button: Copy Raw key");
     await tabTo(page, dialog.getByRole("button", { name: "I have stored it" }));
     await page.keyboard.press("Enter");
     await expect.poll(() => focused(page)).toBe("button: Rotate");
 
     await tabTo(page, page.getByRole("button", { name: "Delete API key…" }));
-    await page.keyboard.press("Enter");
-    await tabTo(page, dialog.getByRole("button", { name: "Continue" }));
     await page.keyboard.press("Enter");
     await tabTo(page, dialog.getByRole("button", { name: "Delete this API key" }));
     await page.keyboard.press("Enter");
@@ -444,7 +450,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     const visit = await open(`/api-keys/${keyId}`, { email });
     const { page } = visit;
     visit.expected = /401/;
-    await page.getByText("Its partner has access.").waitFor();
+    await page.getByText("The partner can mint tokens and read").waitFor();
     const { url } = server();
     await fetch(`${url}/admin/api/session`, {
       method: "DELETE",
@@ -456,7 +462,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("correct horse battery");
     await page.keyboard.press("Enter");
-    await page.getByText("Its partner has access.").waitFor();
+    await page.getByText("The partner can mint tokens and read").waitFor();
   });
 });
 

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { shareConsole } from "./console.ts";
@@ -74,7 +75,6 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
       await confirm(page, "Cancel");
     }
     await page.getByRole("button", { name: "Delete client…" }).click();
-    await confirm(page, "Continue");
     await confirm(page, "Delete this client");
     await page.getByRole("heading", { name: "Clients" }).waitFor();
     const { apiKey } = await api.ok("GET", `/api-keys/${chain.keyId}`);
@@ -124,10 +124,12 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     await expect
       .poll(() => page.evaluate("navigator.clipboard.readText()"))
       .toBe(certificate.publicCertificate);
-    await page.getByRole("button", { name: "Copy fingerprint" }).click();
+    await page.getByRole("button", { name: "Copy fingerprint", exact: true }).click();
     await expect
       .poll(() => page.evaluate("navigator.clipboard.readText()"))
       .toBe(certificate.fingerprint);
+    const { fingerprint256 } = new X509Certificate(certificate.publicCertificate);
+    await page.getByText(fingerprint256, { exact: true }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download" }).click(),
@@ -182,7 +184,8 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     await secret.fill("  sixteen letters ");
     await secret.fill("  sixteen letters!  ");
     await save.click();
-    await expect.poll(() => secret.inputValue()).toBe("sixteen letters!");
+    const replace = page.getByRole("button", { name: "Replace or remove it" });
+    await replace.waitFor();
     expect((await read()).secretKey).toBe("sixteen letters!");
 
     const sent = page.waitForRequest((request) => request.method() === "PATCH");
@@ -192,7 +195,8 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     await page.getByRole("heading", { name: "With a secret still" }).waitFor();
     expect((await read()).secretKey).toBe("sixteen letters!");
 
-    await secret.fill("");
+    await replace.click();
+    await expect.poll(() => focused(page)).toBe("input: Shared secret");
     await save.click();
     await expect.poll(async () => (await read()).secretKey).toBe("");
   });
@@ -202,7 +206,7 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     const reads = async () =>
       (await audited(chain.certificateId)).filter((action) => action === "read-secret").length;
     const keys = await open(`/api-keys/${chain.keyId}`);
-    await keys.page.getByText("Its partner has access.").waitFor();
+    await keys.page.getByText("The partner can mint tokens and read").waitFor();
     await keys.page.evaluate(`location.hash = "#/certificates"`);
     await keys.page.getByRole("table").waitFor();
     expect(await reads()).toBe(0);
@@ -210,6 +214,11 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     const { page } = await open(`/certificates/${chain.certificateId}`, {
       permissions: ["api-keys"],
     });
+    const reveal = page.getByRole("button", { name: "Reveal the shared secret" });
+    await reveal.waitFor();
+    expect(await page.content()).not.toContain("a shared secret 1");
+    expect(await reads()).toBe(0);
+    await reveal.click();
     await page.getByText("a shared secret 1").waitFor();
     expect(await reads()).toBe(1);
     const fields = page.getByRole("main").locator("input, textarea, select");
@@ -228,12 +237,13 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     await confirm(page, "Rotate");
 
     await announcement(page).getByText("The certificate has a new key pair.").waitFor();
+    await page.getByText(/^Delivered Certificate delivery: HTTP 204, \d+ ms$/).waitFor();
     const { certificate } = await api.ok("GET", `/certificates/${chain.certificateId}`);
     expect(certificate.publicCertificate).not.toBe(chain.pem);
     await expect.poll(() => page.locator("pre").textContent()).toBe(certificate.publicCertificate);
     const [notice] = await chains().receiver.take(1, chain.notices);
     expect(notice!.body.result.cert).toBe(certificate.publicCertificate);
-    await act(page, "Rebuild Resource Cache", "Rebuild");
+    await act(page, "Rebuild the resource cache", "Rebuild");
     await announcement(page).getByText("The resource cache is rebuilt.").waitFor();
     await expect.poll(() => audited(chain.certificateId)).toContain("rebuild-cache");
   });
@@ -268,6 +278,7 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
 
     const inside = group("At the start: consumers registered inside the platform");
     const outside = group("At the start: consumers registered outside, at the partner");
+    await page.getByText(/^More: who may register/).click();
     await inside.getByText("Choose spaces above first.").waitFor();
     const spaces = group("Spaces");
     await spaces.getByLabel("Space two").check();
@@ -342,10 +353,15 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     await expect.poll(() => focused(page)).toBe("input: Name");
     await page.getByLabel("Name").fill("Hook");
     await page.getByLabel("Origin").fill("https://hook.example/");
-    await page.getByLabel("Notification URL").fill(receiver.url("/hook?token=1"));
+    await page.getByLabel("Notification URL").fill("notices");
     await create.click();
     await page.getByText("Must be an origin as a browser sends it").waitFor();
+    await page.getByText("must start with http:// or https:// and a host").waitFor();
     await expect.poll(() => focused(page)).toBe("input: Origin");
+    await page.getByRole("button", { name: "Use https://hook.example", exact: true }).click();
+    await expect.poll(() => page.getByLabel("Origin").inputValue()).toBe("https://hook.example");
+    await expect.poll(() => focused(page)).toBe("input: Origin");
+    await page.getByLabel("Notification URL").fill(receiver.url("/hook?token=1"));
     const taken = await chains().buildChain();
     await page.getByLabel("Origin").fill(taken.origin);
     await create.click();
@@ -355,8 +371,12 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
 
     await page.getByRole("heading", { name: "Hook", exact: true }).waitFor();
     await act(page, "Send a test notice", "Send");
-    const note = page.getByRole("link", { name: "notice log" });
-    await expect.poll(() => note.getAttribute("href")).toBe("#/notices");
+    await page
+      .getByText(/^Delivered Test notice: HTTP 204, \d+ ms$/)
+      .first()
+      .waitFor();
+    const link = page.getByRole("link", { name: "All in the notice log" });
+    await expect.poll(() => link.getAttribute("href")).toMatch(/^#\/notices\?webhookId=/);
     const [notice] = await receiver.take(1, "/hook?token=1");
     expect(notice!.body).toEqual({ "synch-data": [] });
     const { items } = await api.ok("GET", "/webhooks?q=Hook");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "./accessibility.ts";
 import { shareConsole } from "./console.ts";
-import { act, confirm, factOf, focused } from "./console-screen.ts";
+import { act, announcement, confirm, factOf, focused } from "./console-screen.ts";
 import { expectFit } from "./fit.ts";
 import { takeScreenshot } from "./visits.ts";
 
@@ -123,7 +123,6 @@ describe("two administrators editing the same item", { timeout: 60_000 }, () => 
 
     await change("Changed");
     await page.getByRole("button", { name: "Delete client…" }).click();
-    await confirm(page, "Continue");
     await confirm(page, "Delete this client");
     await page
       .getByRole("dialog")
@@ -182,5 +181,54 @@ describe("two administrators editing the same item", { timeout: 60_000 }, () => 
     await expect.poll(() => focused(page)).toBe("h1: Client");
     await page.getByRole("link", { name: "All clients" }).click();
     await page.getByRole("heading", { name: "Clients" }).waitFor();
+  });
+});
+
+describe("unsaved changes", { timeout: 60_000 }, () => {
+  const { open, api } = shareConsole();
+
+  it("are not lost to a link, to Back, to a reload or to signing out without a question", async () => {
+    const { space } = await api.ok("POST", "/spaces", { title: "Quiet", description: "" });
+    const { page } = await open("/");
+    await page.getByRole("link", { name: "Spaces" }).first().click();
+    await page.getByRole("link", { name: "Quiet" }).click();
+    const title = page.getByLabel("Title");
+    const save = page.getByRole("button", { name: "Save" });
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    const places = page.getByRole("navigation", { name: "Places" });
+    const here = `#/spaces/${space.id}`;
+    const isHere = () => page.evaluate("location.hash");
+
+    await expect.poll(() => save.getAttribute("aria-disabled")).toBe("true");
+    await title.fill("Loud");
+    await expect.poll(() => save.getAttribute("aria-disabled")).toBe("false");
+    for (const leave of [
+      () => places.getByRole("link", { name: "Webhooks" }).click(),
+      () => page.evaluate("history.back()"),
+      () => page.getByRole("button", { name: "Sign out" }).click(),
+    ]) {
+      await leave();
+      await expect.poll(() => focused(page)).toBe("button: Stay");
+      await takeScreenshot(page, "console-unsaved");
+      await dialog.getByRole("button", { name: "Stay" }).click();
+      await expect.poll(isHere).toBe(here);
+      await expect.poll(() => title.inputValue()).toBe("Loud");
+    }
+    const asked = page.waitForEvent("dialog");
+    const reloading = page.evaluate("location.reload()").catch(() => {});
+    await (await asked).dismiss();
+    await reloading;
+
+    await page.evaluate("history.back()");
+    await dialog.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { level: 1, name: "Spaces" }).waitFor();
+    await expect.poll(isHere).toBe("#/spaces");
+    await page.getByRole("link", { name: "Quiet" }).click();
+    await title.fill("Calm");
+    await save.click();
+    await announcement(page).getByText("The space is saved.").waitFor();
+    await places.getByRole("link", { name: "Webhooks" }).click();
+    await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
+    await expect.poll(() => dialog.count()).toBe(0);
   });
 });

@@ -100,7 +100,6 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       .toEqual(["Seller", "Seaside"]);
     await expectAccessible(page);
     await takeScreenshot(page, "directory-space-delete");
-    await dialog.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Delete this space" }).click();
     await page.getByRole("heading", { level: 1, name: "Spaces" }).waitFor();
     expect((await api.ok("GET", "/spaces?q=Sales")).items).toEqual([]);

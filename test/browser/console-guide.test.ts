@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { HOST, holdPort } from "../../examples/demo/ports.ts";
@@ -15,6 +16,7 @@ import { expectFit } from "./fit.ts";
 import { LOOKS } from "./looks.ts";
 import { takeScreenshot } from "./visits.ts";
 
+const run = promisify(execFile);
 const READY_WITHIN_MS = 20_000;
 
 const { api, open, server } = shareConsole();
@@ -23,11 +25,18 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
   it("leads by keyboard alone from nothing to a partner that mints, has its certificate and reads", async () => {
     const port = await holdPort(0, "PORT");
     const origin = `http://${HOST}:${port.port}`;
-    const { page } = await open("/guide");
+    const visit = await open("/guide");
+    visit.expected = /400/;
+    const { page } = visit;
 
     await expectStep(page, "Webhook");
     await typeInto(page, "Name", "Harbour Bikes");
-    await typeInto(page, "Origin", origin);
+    await typeInto(page, "Origin", `${origin}/`);
+    await typeInto(page, "Notification URL", "notices");
+    await page.keyboard.press("Enter");
+    // The server's own rules, before the step is left.
+    await page.getByText("must start with http:// or https:// and a host").waitFor();
+    await page.getByRole("button", { name: `Use ${origin}` }).press("Enter");
     await typeInto(page, "Notification URL", `${origin}/notices/a-long-random-word`);
     await page.keyboard.press("Enter");
     await expectStep(page, "Client");
@@ -46,12 +55,21 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await pressContinue(page);
     await expectStep(page, "Check and create");
     expect(await itemsOf("clients")).toEqual([]);
+    const values = page.getByRole("main");
+    for (const value of [origin, `${origin}/notices/a-long-random-word`, "Repairs"]) {
+      await values.getByText(value, { exact: true }).first().waitFor();
+    }
+    await page.getByText("Made already: space “Repairs”.").waitFor();
     await page.getByRole("button", { name: "Create the chain" }).press("Enter");
 
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();
     const settings = await secretIn(page, "Everything as an env file");
     await page.getByRole("button", { name: "I have stored it" }).press("Enter");
+    const ticks = page.getByRole("list", { name: "How far the partner’s server is" });
+    await expect.poll(() => ticks.getByText("(not yet)").count()).toBe(3);
+    await page.getByRole("button", { name: "Send a test notice" }).click();
+    await page.getByText(/Not delivered\./).waitFor();
     await port.release();
     const partner = await startPartner(settings, { PORT: String(port.port) });
 
@@ -62,8 +80,29 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     expect(shown).toContain("Repairs");
     expect(shown).toContain("r_cert");
     expect(partner.log()).toBe("");
+    // Without a reload.
+    await eventually(() => ticks.getByText("(done)").count()).toBe(3);
     const { items } = await api.ok("GET", "/api-keys?q=Harbour");
     expect(items).toMatchObject([{ name: "Harbour Bikes", fullyBound: true }]);
+  });
+
+  it("ends with commands that work as they stand, in a shell with the env file", async () => {
+    const { page } = await open("/guide");
+    await enterAll(page, "Commands");
+    await page.getByRole("button", { name: "Create the chain" }).click();
+    const settings = await secretIn(page, "Everything as an env file");
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    const folder = await makeFolder();
+    await writeFile(join(folder, "partner.env"), settings);
+
+    const commands = await page.locator(".next pre").allInnerTexts();
+    const { stdout } = await run("sh", ["-ec", commands.join("\n")], { cwd: folder });
+
+    const [token, ...answers] = stdout.trim().split("\n");
+    expect(token).toMatch(/^eyJ[\w.-]+$/);
+    expect(answers.join("")).toBe(
+      '{"success":true}{"success":true,"status":200,"message":"OK","result":[]}',
+    );
   });
 
   it("keeps the entries on the way back, on the way forward, and elsewhere in the console", async () => {
@@ -146,7 +185,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await enterAll(page, "Secret");
     await page.getByRole("button", { name: "Create the chain" }).click();
     const clientSecret = await secretIn(page, "Client secret");
-    const rawKey = await secretIn(page, "API key secret");
+    const rawKey = await secretIn(page, "Raw key");
     expect(clientSecret).toMatch(/^dgs_\w{49}$/);
     expect(rawKey).toMatch(/^dgk_\w{49}$/);
 
@@ -203,7 +242,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await pressContinue(page);
     await page.getByRole("button", { name: "Create the chain" }).click();
 
-    const rawKey = await secretIn(page, "API key secret");
+    const rawKey = await secretIn(page, "Raw key");
     const settings = await secretIn(page, "Everything as an env file");
     expect(settings).toContain(`API_KEY=${rawKey}`);
     expect(settings).toContain("# CLIENT_SECRET= as it was stored before");
@@ -231,13 +270,13 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Create the chain" }).click();
     await page.getByText("docgate does not answer").waitFor();
     await lose("/api-keys");
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
     // The client's secret, because the client exists by now.
     const clientSecret = await secretIn(page, "Client secret");
     await page.getByRole("button", { name: "I have stored it" }).click();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
 
-    const rawKey = await secretIn(page, "API key secret");
+    const rawKey = await secretIn(page, "Raw key");
     await expect.poll(() => namesOf("clients", "Lossy")).toEqual(["Lossy"]);
     await expect.poll(() => namesOf("api-keys", "Lossy")).toEqual(["Lossy"]);
     expect(await mint("Lossy", { clientSecret, rawKey })).toBe(200);
@@ -261,9 +300,9 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Create the chain" }).click();
 
     const clientSecret = await secretIn(page, "Client secret");
-    const rawKey = await secretIn(page, "API key secret");
+    const rawKey = await secretIn(page, "Raw key");
     await page.getByRole("button", { name: "I have stored it" }).click();
-    await page.getByText("If there is one, it is delivered with the certificate").waitFor();
+    await page.getByText("Is it alive?").waitFor();
     expect(await mint("Left behind", { clientSecret, rawKey })).toBe(200);
   });
 
@@ -284,7 +323,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
       .poll(() => page.getByRole("alert").innerText())
       .toContain("Reached the maximum number of");
     for (const id of added) await api.ok("DELETE", `/api-keys/${id}`);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("dialog").waitFor();
     await expect.poll(() => namesOf("api-keys", "Too many")).toEqual(["Too many"]);
   });
@@ -305,8 +344,8 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
 
     const clientSecret = await secretIn(page, "Client secret");
     await page.getByRole("button", { name: "I have stored it" }).click();
-    await page.getByRole("button", { name: "Go on" }).click();
-    const rawKey = await secretIn(page, "API key secret");
+    await page.getByRole("button", { name: "Try again" }).click();
+    const rawKey = await secretIn(page, "Raw key");
     await expect.poll(() => namesOf("clients", "Interrupted")).toEqual(["Interrupted"]);
     expect(await mint("Interrupted", { clientSecret, rawKey })).toBe(200);
   });

@@ -237,7 +237,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
         const [organization] = await store.read.organizations.list({});
         await store.transaction(async (tx) => {
           for (let number = 1; number <= 120; number += 1) {
-            await tx.audit.insert({
+            await tx.audit.append({
               id: newId(),
               organizationId: organization!.id,
               at: "2026-11-21T12:00:00.000Z",

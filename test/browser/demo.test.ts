@@ -1,6 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { listMails, type RunningDemo, readPasscode, startDemo } from "../support/demo.ts";
+import {
+  listMails,
+  type RunningDemo,
+  readPasscode,
+  signInAdministrator,
+  startDemo,
+} from "../support/demo.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { shareBrowser } from "./chromium.ts";
 import { expectFit } from "./fit.ts";
 import { LOOKS } from "./looks.ts";
@@ -76,13 +83,47 @@ describe("the example partner's page", () => {
     await expect
       .poll(() => page.getByRole("heading", { level: 1 }).innerText())
       .toBe("Harbour Bikes");
-    await page.getByRole("heading", { name: "Help" }).waitFor();
+    await page.getByRole("heading", { name: "Help", exact: true }).waitFor();
     await page.getByText("Front settings of Repairs").click();
-    await page.getByText("What is wrong with your bike?").waitFor();
+    await page.locator(".greeting", { hasText: "What is wrong with your bike?" }).waitFor();
     await expectFit(page);
     await takeScreenshot(page, `partner-${scheme}-${width}`);
-    await page.locator("#notices-title").scrollIntoViewIfNeeded();
+    await expectAccessible(page);
+    await page.getByRole("heading", { name: "Notices received" }).scrollIntoViewIfNeeded();
     await takeScreenshot(page, `partner-end-${scheme}-${width}`);
+  });
+
+  it("PIA §6: shows a change without a reload, and keeps open what was open", async () => {
+    const admin = await signInAdministrator(demo);
+    const { items } = await admin.call("GET", "/agents");
+    const { id } = items.find(({ agentId }: { agentId: string }) => agentId === "invoices");
+    await visit();
+    const card = page.locator(".card", { hasText: "Invoices" });
+    await card.getByText("Front settings of Invoices").click();
+
+    await admin.call("PUT", `/agents/${id}/front-settings`, {
+      greeting: "Hello again!",
+      accent: "rgb(200, 0, 90)",
+    });
+
+    await card.locator(".greeting", { hasText: "Hello again!" }).waitFor();
+    expect(await card.locator("pre").isVisible()).toBe(true);
+    const color = await page.evaluate(
+      "getComputedStyle(document.querySelector('.card[data-accent^=rgb]')).borderTopColor",
+    );
+    expect(color).toBe("rgb(200, 0, 90)");
+  });
+
+  it("searches the documentation, and leads to its page", async () => {
+    await visit();
+
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("combobox").fill("passcode");
+
+    const hit = page.getByRole("option").first();
+    await hit.waitFor();
+    expect(await page.locator("docgate-search").getAttribute("site")).toBe(demo.docgateUrl);
+    await takeScreenshot(page, "partner-search");
   });
 
   it("CHAIN-C10: signs in with a passcode, by keyboard alone, then refreshes and signs out", async () => {

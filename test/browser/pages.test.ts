@@ -54,7 +54,7 @@ const PAGES: readonly PageOfSite[] = [
   {
     name: "reference",
     path: "/reference",
-    arrive: (page) => page.locator("button[aria-expanded]").first().waitFor(),
+    arrive: (page) => page.locator(".scripted article").first().waitFor(),
   },
   {
     name: "sign-in",

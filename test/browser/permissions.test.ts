@@ -113,7 +113,7 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
 
   it.each([
     [["api-keys"], []],
-    [["api-keys", "cache:w"], ["Rebuild Resource Cache"]],
+    [["api-keys", "cache:w"], ["Rebuild the resource cache"]],
     [
       ["api-keys", "api-keys:w"],
       ["Rotate", "Revoke tokens", "Wake", "Save", "Delete API key…"],

@@ -1,4 +1,6 @@
+import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
+import { credentialsOf } from "../support/chain-server.ts";
 import { type Runtime, runDocgate, runEach } from "../support/command.ts";
 import {
   ADMIN,
@@ -142,6 +144,29 @@ describe("the commands of an operator", () => {
       { code: 2, stderr: expect.stringContaining("'--email <email>' not specified") },
       { code: 2, stderr: expect.stringContaining("Allowed choices are pretty, json.") },
     ]);
+  });
+
+  it("partner create prints the settings of a partner, which mints with them at once", async () => {
+    const { server, admin } = await start();
+    const create = `partner create --name Shop --notify https://shop.test/notices --public-url ${server.url}`;
+
+    const refused = await admin(`${create} --origin shop.test`);
+    const { code, stdout, stderr } = await admin(`${create} --origin https://shop.test`);
+
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toMatch(/^docgate: Nothing .* Did you mean "https:\/\/shop\.test"\?\n$/);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(/^Created the partner "Shop".*\nIt may offer no space yet.*\nFinger/);
+    const env = parseEnv(stdout) as Record<string, string>;
+    expect(stderr).not.toMatch(/dg[ks]_/);
+    const url = `${env.DOCGATE_URL}/v1/auth/application_token?client_id=${env.CLIENT_ID}`;
+    const authorization = credentialsOf({
+      clientSecret: env.CLIENT_SECRET!,
+      keyId: env.API_KEY_ID!,
+      rawKey: env.API_KEY!,
+    });
+    const minted = await callServed(url, { method: "POST", origin: env.ORIGIN!, authorization });
+    expect([minted.status, env.DOCGATE_URL]).toEqual([200, server.url]);
   });
 
   it("generate a password if none is given, and print it once", async () => {

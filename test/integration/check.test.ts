@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { cp, readdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { runDocgate, runEach } from "../support/command.ts";
+import { ROOT, runDocgate, runEach } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { HANDBOOK, makeTree, writeTree } from "../support/tree.ts";
 
@@ -50,6 +50,8 @@ describe("docgate check", () => {
     const cache = join(made, ".docgate-cache");
     const names = await readdir(cache, { recursive: true });
     const pack = join(cache, names.find((name) => name.endsWith(".pack"))!);
+    // Without it, links are judged again.
+    await rm(join(cache, names.find((name) => name.endsWith("basis.json"))!));
     const bytes = (await readFile(pack)).subarray(0, -32);
     bytes.write("lost.md", bytes.indexOf("gone.md"));
     const hash = createHash("sha256").update(bytes).digest();
@@ -188,6 +190,23 @@ describe("docgate check", () => {
     expect(stderr).toContain("in 2 docs");
   });
 
+  it("a docs root that does not exist is exit 2, with the folder that was probably meant", async () => {
+    const cwd = await makeTree({ "docs/a.md": "# A\n", "site/pages/b.md": "# B\n" });
+    const empty = await makeTree({});
+
+    const lines = ["check", "check dosc", "generate site/page"].map((line) => line.split(" "));
+    const refused = await runEach(lines, { cwd });
+    const [lost] = await runEach([["check"]], { cwd: empty });
+
+    expect([...refused, lost].map((one) => one?.code)).toEqual([2, 2, 2, 2]);
+    expect([...refused, lost].map((one) => one?.stderr)).toEqual([
+      'docgate: The docs root "content" does not exist. Did you mean "docs"?\n',
+      'docgate: The docs root "dosc" does not exist. Did you mean "docs"?\n',
+      'docgate: The docs root "site/page" does not exist. Did you mean "site/pages"?\n',
+      'docgate: The docs root "content" does not exist. Name the folder with your Markdown files.\n',
+    ]);
+  });
+
   it("a rule that is off gives no problem; a warning does", async () => {
     const cwd = await makeTree({
       ...BROKEN,
@@ -210,8 +229,14 @@ describe("docgate check", () => {
 
     const { code, stdout } = await runDocgate(["check", "docs", "--format", "json"], { cwd });
 
-    const { problems } = JSON.parse(stdout);
+    const { problems, summary } = JSON.parse(stdout);
     expect(code).toBe(1);
+    expect(summary).toEqual({
+      docs: 2,
+      fixable: 0,
+      problems: 3,
+      byRule: { "broken-link": 1, "broken-fragment": 1, "duplicate-title": 1 },
+    });
     expect(problems).toHaveLength(3);
     expect(problems[1]).toEqual({
       file: "docs/a.md",
@@ -222,6 +247,26 @@ describe("docgate check", () => {
       message: 'Fragment "#sorce" is not on "c"',
       suggestion: "#source",
     });
+  });
+
+  it("--format sarif gives one log on standard output, also for generate", async () => {
+    const cwd = await makeTree(BROKEN);
+    const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+
+    const checked = await runDocgate(["check", "docs", "--format", "sarif"], { cwd });
+    const generated = await runDocgate(["generate", "docs", "--format", "sarif"], { cwd });
+
+    for (const { stdout } of [checked, generated]) {
+      const { runs } = JSON.parse(stdout);
+      expect(runs[0].tool.driver).toMatchObject({ name: "docgate", semanticVersion: version });
+      expect(runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
+        "broken-link",
+        "broken-fragment",
+        "duplicate-title",
+      ]);
+    }
+    expect(checked).toMatchObject({ code: 1, stderr: expect.stringContaining("3 problems") });
+    expect(generated).toMatchObject({ code: 0, stderr: expect.stringContaining("; written to") });
   });
 
   it("--format github gives workflow commands; up to ten of a kind, no job summary", async () => {
@@ -310,7 +355,7 @@ describe("docgate check --inbound", () => {
       stdout:
         'links.txt:2:1 broken-inbound "/docs/gone" is not in the docs and not redirected; it stands here 2 times\n',
       stderr:
-        "hint: 1 lines of the inbound file are not addresses.\n1 problem (0 errors, 1 warning) in 1 docs\n",
+        "hint: 1 line of the inbound file is not an address.\n1 problem (0 errors, 1 warning) in 1 docs\n",
     });
   });
 

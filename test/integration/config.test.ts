@@ -84,7 +84,7 @@ describe.each(RUNTIMES)("the configuration file on %s", (runtime) => {
       const { code, stdout, stderr } = await runDocgate([command, "docs"], { cwd, runtime });
       expect([code, stdout]).toEqual([2, ""]);
       expect(stderr).toMatch(
-        /^docgate: docgate\.config\.json: .*"prot" in "serve".*"serve\.publicUrl": .*\n$/,
+        /^docgate: docgate\.config\.json: .*"prot" in "serve"\.\n {2}docgate\.config\.json: "serve\.publicUrl": .*\n$/,
       );
     },
   );
@@ -92,8 +92,8 @@ describe.each(RUNTIMES)("the configuration file on %s", (runtime) => {
   it.each([
     // Node.js does not give the line of a mistake in JavaScript.
     ["docgate.config.js", "export default {\n  name: (,\n};\n", ""],
-    ["docgate.config.ts", "export default {\n  name: (,\n};\n", ":2"],
-    ["shared.ts", "\n\nexport const name = ;\n", ":3"],
+    ["docgate.config.ts", "export default {\n  name: (,\n};\n", ":2:10: Expression"],
+    ["shared.ts", "\n\nexport const name = ;\n", ":3:21: Expression"],
   ])("config: a mistake in %s is reported with the file's name", async (name, text, line) => {
     const cwd = await makeTree({
       ...FILES,
@@ -106,5 +106,30 @@ describe.each(RUNTIMES)("the configuration file on %s", (runtime) => {
     expect(stderr).toMatch(/^docgate: Cannot load configuration "\S+docgate\.config\.[jt]s": /);
     expect(stderr).toContain(`${join(cwd, name)}${line}`);
     expect(stderr).not.toContain("?");
+  });
+
+  it("config: each mistake in JSON has a line with its place, and what was probably meant", async () => {
+    const cwd = await makeTree({
+      ...FILES,
+      "docgate.config.json": `{
+  "anchors": "githb",
+  "broken-links": "off",
+  "nam": "Acme",
+  "rules": { "broken-lnk": "of" }
+}`,
+      "comma.json": '{\n  "name": "Acme",,\n}',
+    });
+    const { code, stdout, stderr } = await runDocgate(["check", "docs"], { cwd, runtime });
+    const comma = await runDocgate(["check", "docs", "--config", "comma.json"], { cwd, runtime });
+
+    expect([code, stdout, comma.code]).toEqual([2, "", 2]);
+    expect(stderr.split("\n")).toEqual([
+      expect.stringMatching(/^docgate: docgate\.config\.json:2:14: "anchors": .*"github"\?$/),
+      '  docgate.config.json:3:3: unknown key "broken-links". Did you mean "broken-link"? It belongs in "rules".',
+      '  docgate.config.json:4:3: unknown key "nam". Did you mean "name"?',
+      '  docgate.config.json:5:14: unknown key "broken-lnk" in "rules". Did you mean "broken-link"?',
+      "",
+    ]);
+    expect(comma.stderr).toMatch(/^docgate: comma\.json:2:18: not JSON: .*\.\n$/);
   });
 });

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { openCorpus } from "../../corpus/open/open-corpus.ts";
+import { generateKey } from "../../corpus/signature/private-key.ts";
+import { signStatement } from "../../corpus/signature/sign.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { RUNTIMES } from "../support/command.ts";
@@ -160,6 +162,51 @@ describe.each(runtimesOf("node"))("requests for /corpus.json on %s", (runtime) =
     expect(post.status).toBe(405);
     expect(post.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
     expect(await post.json()).toEqual({ message: "The method must be GET." });
+  });
+});
+
+describe.each(RUNTIMES)("GET /corpus.json.sig on %s", (runtime) => {
+  const server = shareServer({ runtime });
+
+  function getSignature(headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
+    return fetch(`${server.url}/corpus.json.sig`, { method, headers });
+  }
+
+  /** Signs a statement about a corpus with this `sha256`. */
+  async function sign(digest: string): Promise<string> {
+    const statement = {
+      ...{ format: 2, file: "corpus.json", sha256: "a".repeat(64), digest, sequence: 1 },
+      ...{ issuedAt: "2026-11-22T12:00:00.000Z", expiresAt: null },
+    };
+    return JSON.stringify(await signStatement(statement, await generateKey("ci")));
+  }
+
+  it("404 without a signature; the file of the served corpus once it is signed, and no other", async () => {
+    const file = `${server.corpus}.sig`;
+    const { sha256 } = JSON.parse(await readFile(server.corpus, "utf8"));
+    const text = await sign(sha256);
+
+    expect((await getSignature()).status).toBe(404);
+    for (const other of [await sign("b".repeat(64)), text.slice(0, -9), "x".repeat(70_000)]) {
+      await replaceFile(file, Buffer.from(other));
+      expect((await getSignature()).status).toBe(404);
+    }
+    await replaceFile(file, Buffer.from(text));
+    const answer = await getSignature();
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe(text);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "cache-control": "public, max-age=0, must-revalidate",
+      "content-type": "application/json; charset=utf-8",
+    });
+
+    const etag = answer.headers.get("etag")!;
+    expect((await getSignature({ "If-None-Match": etag })).status).toBe(304);
+    const head = await getSignature({}, "HEAD");
+    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+    expect((await getSignature({}, "POST")).status).toBe(405);
+    expect((await getSignature({}, "OPTIONS")).status).toBe(204);
   });
 });
 

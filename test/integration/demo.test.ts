@@ -118,7 +118,9 @@ describe.each(runtimesOf("deno"))("the demo on %s", (runtime) => {
       const { headers } = await fetch(`${demo.partnerUrl}/`);
       const policy = headers.get("content-security-policy");
 
-      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      expect(policy).toContain(
+        `default-src 'none'; script-src 'self' ${demo.docgateUrl}/assets/search.js; style-src 'self'`,
+      );
       expect(policy).toContain(`connect-src 'self' ${demo.docgateUrl};`);
     });
   });

@@ -5,6 +5,7 @@ import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { runDocgate } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
+import { prose } from "../support/prose.ts";
 import { generateFrom, makeFolder, type TreeFiles } from "../support/tree.ts";
 
 const OLD: TreeFiles = {
@@ -84,6 +85,31 @@ describe("docgate diff", () => {
     expect(markdown.stdout).toContain(
       "### Anchors gone (1)\n\n- `b#gone`\n  - breaks a link in `a`\n",
     );
+  });
+
+  it("--format json: moves, sorted by from, with ids and anchors, confidence and reason", async () => {
+    const text = prose("install");
+    const page = (title: string) => `# ${title}\n\n${prose("opening")}\n\n## Steps\n\n${text}\n`;
+    const cwd = await makeCorpora({
+      "old.json": { "z.md": page("Z"), "a.md": "# A" },
+      "new.json": { "b/y.md": page("Z"), "a.md": "# A" },
+    });
+    const { stdout } = await runDocgate(["diff", "old.json", "new.json", "--format", "json"], {
+      cwd,
+    });
+
+    const { moves } = JSON.parse(stdout);
+    expect(moves.map(({ from, to }: Record<string, string>) => [from, to])).toEqual([
+      ["z", "b/y"],
+      ["z#steps", "b/y#steps"],
+      ["z#z", "b/y"],
+    ]);
+    for (const move of moves) {
+      expect(Object.keys(move)).toEqual(["from", "to", "confidence", "reason"]);
+      expect(move.confidence).toBeGreaterThanOrEqual(0.8);
+      expect(move.confidence).toBeLessThanOrEqual(1);
+      expect(move.reason).toMatch(/^\S.*\.$/);
+    }
   });
 
   it("a removed page is exit 1, even if nothing links to it", async () => {

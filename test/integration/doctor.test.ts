@@ -1,12 +1,16 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { appendFile, chmod, cp, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { platformOptions } from "../../runtime/cli/cli-session.ts";
-import { examine, type Finding } from "../../runtime/cli/doctor.ts";
+import { examine } from "../../runtime/cli/doctor.ts";
+import type { Finding } from "../../runtime/cli/doctor-report.ts";
 import { createMasterKey } from "../../runtime/partner/secrets/vault.ts";
 import { readSettings } from "../../runtime/serve/read-settings.ts";
-import { RUNTIMES, runDocgate } from "../support/command.ts";
+import { RUNTIMES, runDocgate, runEach } from "../support/command.ts";
 import { type DataFolder, prepareData } from "../support/data-server.ts";
 import { damageTable, withStore, writeStore } from "../support/store-file.ts";
 import { makeFolder, makeSharedFolder } from "../support/tree.ts";
@@ -17,10 +21,11 @@ type Environment = Readonly<Record<string, string>>;
 function findings(
   { data, corpus }: Pick<DataFolder, "data" | "corpus">,
   environment: Environment = {},
+  { isOnline = false } = {},
 ): Promise<readonly Finding[]> {
   const { settings, problems } = readSettings({ flags: { data, corpus }, environment });
   const platform = platformOptions(settings, { now: Date.now, onError: () => {} });
-  return examine({ settings, problems, platform });
+  return examine({ settings, problems, platform, isOnline });
 }
 
 /** All stored data: rows of every table, and the bytes of every other file. */
@@ -32,6 +37,20 @@ async function contentOf(data: string): Promise<unknown> {
   const names = (await readdir(data)).filter((name) => !/^docgate\.db|^outbox$/.test(name));
   const files = names.map(async (name) => [name, await readFile(join(data, name), "utf8")]);
   return [rows, await Promise.all(files)];
+}
+
+/** Expects that warnings are failures with `--strict`, and that programs can read them. */
+async function expectStrict({ data, corpus }: DataFolder): Promise<void> {
+  const args = ["doctor", "--data", data, "--corpus", corpus, "--format", "json"];
+  const [lenient, strict] = await runEach([args, [...args, "--strict"]]);
+  expect([lenient!.code, strict!.code]).toEqual([0, 1]);
+  const { findings, summary } = JSON.parse(lenient!.stdout);
+  expect(findings).toContainEqual({
+    level: "warn",
+    what: "administrators",
+    message: expect.stringContaining("docgate admin create"),
+  });
+  expect(summary).toMatchObject({ fail: 0, warn: expect.any(Number) });
 }
 
 describe("docgate doctor", () => {
@@ -59,14 +78,18 @@ describe("docgate doctor", () => {
         doctor("--corpus", `${corpus}.gone`),
       ]);
       expect([well.code, well.stderr]).toEqual([0, ""]);
-      expect(well.stdout).toBe(
+      const times = /\d[\d.]*(?= GiB)|(?<=clock: ).*|(?<=(Node.js|Deno) ).*/g;
+      expect(well.stdout.replaceAll(times, "…")).toBe(
         [
+          `ok    runtime: ${runtime === "node" ? "Node.js" : "Deno"} …`,
           "ok    public address: this machine only",
           `ok    corpus: ${corpus}, 7 docs`,
           `ok    data folder: ${data}`,
+          `ok    disk: ${runtime === "node" ? "… GiB free" : "not checked: on Deno, this needs --allow-sys=statfs"}`,
           `ok    store: ${data}/docgate.db, the master key opens it`,
           "ok    signing keys: 1",
           "ok    administrators: 1",
+          "ok    clock: …",
           "ok    mail: written to outbox/",
           "",
         ].join("\n"),
@@ -243,6 +266,33 @@ describe("docgate doctor", () => {
     });
   });
 
+  it("asks the public address only with --online", async () => {
+    let answer = '{"status":"ok"}';
+    const requests: string[] = [];
+    const proxy = createServer((request, response) => {
+      requests.push(request.url!);
+      response.end(answer);
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    onTestFinished(() => void proxy.close());
+    const { port } = proxy.address() as AddressInfo;
+    const environment = { DOCGATE_PUBLIC_URL: `http://127.0.0.1:${port}` };
+    const ask = async (isOnline: boolean) =>
+      (await findings(made, environment, { isOnline }))
+        .filter(({ what }) => what === "public address")
+        .map(({ level, message }) => `${level} ${message}`);
+
+    expect(await ask(false)).toEqual([expect.stringMatching(/^warn is not https/)]);
+    expect(requests).toEqual([]);
+    expect((await ask(true))[1]).toMatch(/^ok .*\/healthz answers$/);
+    answer = "welcome to nginx";
+    expect((await ask(true))[1]).toMatch(/^fail .*answers 200, but not as docgate/);
+    proxy.close();
+    proxy.closeAllConnections();
+    expect((await ask(true))[1]).toMatch(/^fail .*does not answer \(.*.+\): check/);
+  });
+
   it("warns about what works but should be fixed, without failing", async () => {
     const folder = await makeFolder();
     const prepared = await prepareData(folder, {
@@ -252,19 +302,23 @@ describe("docgate doctor", () => {
     await chmod(data, 0o755);
     writeStore(data, "UPDATE certificates SET not_after = '2026-01-01T00:00:00.000Z'");
     writeStore(data, "DELETE FROM admins");
+    writeStore(data, "UPDATE api_keys SET updated_at = '2999-01-01T00:00:00.000Z'");
     const environment = { DOCGATE_PUBLIC_URL: "http://docs.example.com" };
     const all = await findings(prepared, environment);
     const warnings = all.filter(({ level }) => level === "warn").map(({ what }) => what);
     expect(new Set(warnings)).toEqual(
-      new Set(["public address", "data folder", "administrators", "certificate"]),
+      new Set(["public address", "data folder", "administrators", "clock", "certificate"]),
     );
     expect(all.filter(({ level }) => level === "fail")).toEqual([]);
+    await expectStrict(prepared);
     // Before the first start.
     const fresh = await findings({ corpus, data: join(folder, "fresh") });
     expect(fresh.map(({ level, what }) => `${level} ${what}`)).toEqual([
+      "ok runtime",
       "ok public address",
       "ok corpus",
       "warn data folder",
+      "ok disk",
       "warn store",
     ]);
     expect(await readdir(folder)).not.toContain("fresh");

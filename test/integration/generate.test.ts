@@ -285,6 +285,7 @@ describe("docgate generate", () => {
     const options = (text: string): string[] =>
       [...text.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map((match) => match[1]!);
     expect(options(generate!.stdout).sort()).toEqual([
+      "--all",
       "--allow-empty",
       "--cache-dir",
       "--config",
@@ -299,15 +300,22 @@ describe("docgate generate", () => {
       "--watch",
     ]);
     expect(options(check!.stdout).sort()).toEqual([
+      "--all",
       "--allow-empty",
+      "--baseline",
       "--cache-dir",
       "--config",
+      "--docs",
+      "--dry-run",
+      "--fix",
       "--format",
       "--help",
       "--inbound",
       "--no-cache",
       "--parser",
       "--verify-parser",
+      "--watch",
+      "--write-baseline",
     ]);
     expect(options(diff!.stdout)).toEqual(expect.arrayContaining(["--format"]));
     const { version: expected } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
@@ -357,7 +365,7 @@ describe("docgate, used wrongly", () => {
     ["threads that are not a number", ["generate", "docs", "--jobs", "many"], "--jobs"],
     ["an unknown parser", ["generate", "docs", "--parser", "marked"], "marked"],
     ["a missing docs root", ["generate", "gone"], '"gone"'],
-    ["a docs root that is a file", ["check", "docs/a.md"], '"docs/a.md"'],
+    ["a file whose docs root is not known", ["check", "docs/a.md"], '"docs/a.md"'],
     ["a missing configuration", ["check", "docs", "--config", "no.json"], "no.json"],
     ["an unknown key", ["check", "docs", "--config", "key.json"], '"nmae"'],
     ["an unknown rule", ["check", "docs", "--config", "rule.json"], '"broken-lnk"'],

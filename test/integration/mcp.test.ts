@@ -21,6 +21,16 @@ async function exerciseTools(client: Client): Promise<void> {
   expect(contents[0]).toMatchObject({ mimeType: "text/markdown" });
 }
 
+/** A request for changes has an answer at once, of which clients know what it means. */
+async function expectNoSubscriptions(client: Client): Promise<void> {
+  const isModern = client.getNegotiatedProtocolVersion() === "2026-07-28";
+  await expect(
+    isModern
+      ? client.listen({ resourcesListChanged: true })
+      : client.subscribeResource({ uri: "docs://index" }),
+  ).rejects.toThrow("Method not found");
+}
+
 function newClient(era: "modern" | "legacy"): Client {
   const mode = era === "modern" ? { pin: "2026-07-28" } : "legacy";
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
@@ -45,6 +55,7 @@ describe.each(RUNTIMES)("MCP on %s", (runtime) => {
       const client = newClient(era);
       await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
       await exerciseTools(client);
+      await expectNoSubscriptions(client);
     }
     expect(
       (await post(`${server.url}/mcp`, { headers: { Origin: "https://evil.example" } })).status,
@@ -54,8 +65,11 @@ describe.each(RUNTIMES)("MCP on %s", (runtime) => {
   });
 
   it("serves the official client over stdio, in both eras, and ends when the client does", async () => {
-    for (const era of ["modern", "legacy"] as const)
-      await exerciseTools(await connectOverStdio(era, runtime));
+    for (const era of ["modern", "legacy"] as const) {
+      const client = await connectOverStdio(era, runtime);
+      await exerciseTools(client);
+      await expectNoSubscriptions(client);
+    }
   });
 });
 

@@ -1,6 +1,10 @@
-import { copyFile, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { parsePrivateKey } from "../../corpus/signature/private-key.ts";
+import { signStatement } from "../../corpus/signature/sign.ts";
+import { datesOf } from "../../corpus/signature/statement.ts";
 import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
 import { makeDocs, writeCorpus } from "../support/corpora.ts";
 import { launch } from "../support/launch.ts";
@@ -31,6 +35,20 @@ function makePublisher() {
       await run(`sign ${name}.json --key ci.key.json --sequence ${sequence} --expires 30`);
     }
     await writeCorpus(join(folder(), "unsigned.json"), { docs: makeDocs(2), name: "unsigned" });
+    await writeExpired("expired");
+  }
+
+  /** Writes a corpus with a signature that was valid for one day. */
+  async function writeExpired(name: string): Promise<void> {
+    const file = join(folder(), `${name}.json`);
+    await writeCorpus(file, { docs: makeDocs(4), name });
+    const bytes = await readFile(file);
+    const { sha256: digest, formatVersion: format } = JSON.parse(bytes.toString());
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const dates = datesOf({ issuedAtMs: Date.parse("2026-01-01T00:00:00Z"), days: 1 });
+    const statement = { format, file: `${name}.json`, sha256, digest, sequence: 9, ...dates };
+    const secret = parsePrivateKey(await readFile(join(folder(), "ci.key.json"), "utf8"), "key");
+    await writeFile(`${file}.sig`, JSON.stringify(await signStatement(statement, secret)));
   }
 
   /** Replaces the served file and its signature, one after the other. */
@@ -50,12 +68,18 @@ function makePublisher() {
     });
   }
 
-  return { folder, prepare, publish, serve, trustedKey: () => key };
+  const signatureOf = (name: string) => readFile(join(folder(), `${name}.json.sig`), "utf8");
+
+  return { folder, prepare, publish, serve, signatureOf, trustedKey: () => key };
 }
 
 async function nameAt(url: string): Promise<string> {
   const response = await fetch(`${url}/graphql?query={meta{name}}`);
   return ((await response.json()) as { data: { meta: { name: string } } }).data.meta.name;
+}
+
+function signatureAt(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}/corpus.json.sig`, { headers });
 }
 
 async function corpusCheckAt(url: string): Promise<object> {
@@ -64,7 +88,7 @@ async function corpusCheckAt(url: string): Promise<object> {
 }
 
 describe.each(RUNTIMES)("docgate serve --trust on %s", (runtime) => {
-  const { prepare, publish, serve } = makePublisher();
+  const { prepare, publish, serve, signatureOf } = makePublisher();
 
   it("serves a signed corpus, says who signed it, and loads a signed replacement", async () => {
     await prepare();
@@ -72,12 +96,14 @@ describe.each(RUNTIMES)("docgate serve --trust on %s", (runtime) => {
     const url = await (await serve(runtime)).address();
 
     expect(await nameAt(url)).toBe("first");
+    expect(await (await signatureAt(url)).text()).toBe(await signatureOf("first"));
     expect(await corpusCheckAt(url)).toMatchObject({
       state: "ok",
       signature: { by: ["ci"], sequence: 2 },
     });
     await publish("second");
     await vi.waitFor(async () => expect(await nameAt(url)).toBe("second"), SOON);
+    expect(await (await signatureAt(url)).text()).toBe(await signatureOf("second"));
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toContain('docgate_corpus_signature_sequence{signer="ci"} 3');
     expect(metrics).toMatch(/^docgate_corpus_signature_expires_timestamp_seconds \d{10}/m);
@@ -96,7 +122,7 @@ describe.each(RUNTIMES)("docgate serve --trust on %s", (runtime) => {
 });
 
 describe("docgate serve --trust", () => {
-  const { folder, prepare, publish, serve, trustedKey } = makePublisher();
+  const { folder, prepare, publish, serve, signatureOf, trustedKey } = makePublisher();
 
   it.each([
     [
@@ -106,6 +132,7 @@ describe("docgate serve --trust", () => {
       "has sequence 1, but the one that is served has 2",
     ],
     ["ATTACK-N161: other bytes", "unsigned", "first", 'does not have the bytes that "ci" signed'],
+    ["ATTACK-N165: one that has expired", "expired", "expired", "expired at 2026-01-02T"],
     ["one without a signature", "second", "none", "has no signature"],
   ])("refuses a replacement and keeps the old corpus: %s", async (_, name, signature, reason) => {
     await prepare();
@@ -117,6 +144,7 @@ describe("docgate serve --trust", () => {
     await vi.waitFor(() => expect(server.stderr()).toContain(reason), SOON);
 
     expect(await nameAt(url)).toBe("first");
+    expect(await (await signatureAt(url)).text()).toBe(await signatureOf("first"));
     expect(await corpusCheckAt(url)).toMatchObject({
       state: "warn",
       message: expect.stringContaining(reason),

@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { generalVerify, importJWK } from "jose";
 import { describe, expect, it } from "vitest";
+import { parsePrivateKey } from "../../corpus/signature/private-key.ts";
+import { signStatement } from "../../corpus/signature/sign.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { parseConfig } from "../../generator/config/config.ts";
@@ -51,6 +55,37 @@ describe.each(RUNTIMES)("keygen, sign and verify on %s", (runtime) => {
     expect(verified.stdout).toMatch(/^ {2}commit {5}5c0ffee$/m);
     expect(ENDS_AT.exec(verified.stdout)?.groups?.end).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(await readFile(join(cwd, "corpus.json"))).toEqual(before);
+  });
+});
+
+describe("the signature file", () => {
+  it("is a JWS in general JSON form over the statement, as any JOSE library verifies it", async () => {
+    const { cwd, run } = await makePublisher();
+    const [name, x] = (await run("keygen docs-ci --out key.json")).stdout.trim().split(":");
+    await run("sign corpus.json --key key.json --sequence 7 --expires 30", {
+      env: { GITHUB_SHA: "5c0ffee" },
+    });
+    const bytes = await readFile(join(cwd, "corpus.json"));
+    const { formatVersion, sha256: digest } = JSON.parse(bytes.toString());
+
+    const publicKey = await importJWK({ kty: "OKP", crv: "Ed25519", x: x! }, "EdDSA");
+    const jws = await readJson(join(cwd, "corpus.json.sig"));
+    const { payload, protectedHeader } = await generalVerify(jws, publicKey);
+    const statement = JSON.parse(Buffer.from(payload).toString());
+
+    expect(protectedHeader).toEqual({ alg: "EdDSA", kid: name, typ: "docgate-corpus+jws" });
+    expect(statement).toEqual({
+      format: formatVersion,
+      file: "corpus.json",
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      digest,
+      sequence: 7,
+      issuedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      commit: "5c0ffee",
+    });
+    const days = (Date.parse(statement.expiresAt) - Date.parse(statement.issuedAt)) / 86_400_000;
+    expect(days).toBe(30);
   });
 });
 
@@ -158,6 +193,31 @@ describe("docgate verify", () => {
     });
   });
 
+  it("exits with 1 for a key that is not trusted, and for a signature that has expired", async () => {
+    const { cwd, run } = await makePublisher();
+    const key = (await run("keygen ci")).stdout.trim();
+    await run("sign corpus.json --key ci.key.json --expires 1");
+    const unknown = await run(`verify corpus.json --trust other:${"A".repeat(43)}`);
+    const { payload } = await readJson(join(cwd, "corpus.json.sig"));
+    const statement = {
+      ...JSON.parse(Buffer.from(payload, "base64url").toString()),
+      expiresAt: "2026-01-01T00:00:00.000Z",
+    };
+    const secret = parsePrivateKey(await readFile(join(cwd, "ci.key.json"), "utf8"), "key");
+    const signed = await signStatement(statement, secret);
+    await writeFile(join(cwd, "corpus.json.sig"), JSON.stringify(signed));
+    const expired = await run(`verify corpus.json --trust ${key}`);
+
+    expect(unknown).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is signed by "ci", but trusted is only "other"'),
+    });
+    expect(expired).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("expired at 2026-01-01T00:00:00.000Z"),
+    });
+  });
+
   it("says that there is no signature", async () => {
     const { run } = await makePublisher();
 
@@ -184,6 +244,17 @@ describe("docgate verify", () => {
       code: 0,
       stdout: "corpus.json is what docs generates, byte for byte.\n",
     });
+  });
+
+  it("--rebuild --config: generates with that configuration", async () => {
+    const { cwd, run } = await makePublisher();
+    await writeFile(join(cwd, "release.json"), '{ "name": "Release" }');
+    await run("generate docs --no-cache --out corpus.json --config release.json");
+
+    expect(await run("verify corpus.json --rebuild docs --config release.json")).toMatchObject({
+      code: 0,
+    });
+    expect(await run("verify corpus.json --rebuild docs")).toMatchObject({ code: 1 });
   });
 
   it.each([

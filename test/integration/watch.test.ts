@@ -50,13 +50,14 @@ describe.each(RUNTIMES)("docgate generate --watch on %s", (runtime) => {
 
     await writeTree(cwd, { "docs/a.md": "# Two" });
     await untilTitles(cwd, ["Two"]);
-    expect(watching.stderr()).toContain(`changed: ${join("docs", "a.md")}`);
+    expect(watching.stderr()).toMatch(/^\d\d:\d\d:\d\d changed: docs\/a\.md$/m);
 
     await writeTree(cwd, { "docs/new/b.md": "# Bee" });
     await untilTitles(cwd, ["Two", "Bee"]);
 
     await rm(join(cwd, "docs/new"), { recursive: true });
     await untilTitles(cwd, ["Two"]);
+    await until("it is told", () => watching.stderr().includes("removed: docs/new/b.md"));
 
     watching.signal("SIGTERM");
     expect(await watching.exited).toBe(0);
@@ -177,6 +178,26 @@ describe("docgate generate --watch", () => {
     expect(await watching.exited).toBe(0);
   });
 
+  it("tells only the problems that are new and those that are fixed, wherever they moved to", async () => {
+    const cwd = await makeTree({ "docs/a.md": "[x](one.md)\n\n[x](two.md)\n" });
+    const watching = startWatching(cwd, "node");
+    await until("it watches", () => watching.stderr().includes("watching"));
+    const before = watching.stdout();
+
+    await writeTree(cwd, { "docs/a.md": "Above.\n\n[x](two.md)\n\n[x](three.md)\n" });
+    await until("the run ends", () => watching.stdout().slice(before.length).includes("written"));
+
+    const [problem, summary] = watching.stdout().slice(before.length).split("\n");
+    expect(before).toContain("docs/a.md:1:1 broken-link");
+    expect(problem).toBe('docs/a.md:5:1 broken-link Link to "three.md" leads to no page');
+    expect(summary).toContain("2 problems");
+    expect(watching.stderr()).toContain(
+      'fixed: docs/a.md:1:1 broken-link Link to "one.md" leads to no page\n1 new problem, 1 fixed\n',
+    );
+    watching.signal("SIGTERM");
+    expect(await watching.exited).toBe(0);
+  });
+
   it("treats a burst of changes as one", async () => {
     const cwd = await makeTree({ "docs/a.md": "# A" });
     const watching = startWatching(cwd, "node");
@@ -186,7 +207,7 @@ describe("docgate generate --watch", () => {
     await writeTree(cwd, Object.fromEntries(names.map((name) => [name, `# ${name}`])));
     await untilTitles(cwd, ["A", ...names]);
 
-    expect(countOf(/^changed: /, watching.stderr())).toBeLessThan(10);
+    expect(countOf(/^\d\d:\d\d:\d\d changed: /, watching.stderr())).toBeLessThan(10);
     watching.signal("SIGTERM");
     expect(await watching.exited).toBe(0);
   });

@@ -71,10 +71,12 @@ describe.each(RUNTIMES)("MCP on %s", (runtime) => {
     const server = await startServer({ runtime });
     onTestFinished(async () => void (await server.stop()));
     const [command, args] = commandLine(runtime, ["mcp", "--corpus", server.corpus]);
-    for (const target of [
-      [`${server.url}/mcp`, "--transport", "http"],
-      [command, ...args],
-    ]) {
+    // The inspector takes options such as --config for its own, wherever they stand.
+    const program = join(folder(), `docgate-mcp-${runtime}`);
+    await writeFile(program, `#!/bin/sh\nexec '${command}' '${args.join("' '")}'\n`, {
+      mode: 0o755,
+    });
+    for (const target of [[`${server.url}/mcp`, "--transport", "http"], [program]]) {
       const bin = join(folder(), "node_modules/.bin/mcp-inspector");
       const { stdout } = await run(bin, ["--cli", ...target, "--method", "tools/list"], {
         cwd: folder(),

@@ -12,7 +12,9 @@ export function refsIn(answer: string): string[] {
   const [top = "", ...rest] = answer.split("\n\n");
   const named = top.split("\n").flatMap((line) => {
     const [, list = ""] =
-      /^(?:Left out, to be read next|.*Nearest(?: pages)?|.*first): (.*)\.$/.exec(line) ?? [];
+      /^(?:Left out, to be read next:|Place 1 continues at|.*Nearest(?: pages)?:|.*first:) (.*)\.$/.exec(
+        line,
+      ) ?? [];
     return list
       .replace(/, and \d+ more of your refs$/, "")
       .split(", ")
@@ -34,7 +36,7 @@ export function continuationsIn(answer: string): string[] {
 /** Tells whether a text ends within a fenced code block. */
 export function endsInFence(text: string): boolean {
   let open = "";
-  for (const line of text.split("\n")) {
+  for (const line of text.split(/\r?\n/)) {
     const [, marks = "", info = ""] =
       /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
     if (marks === "" || (open === "" && marks[0] === "`" && info.includes("`"))) continue;

@@ -101,13 +101,15 @@ function readSummary(text: string): Omit<RunningDemo, "log" | "stop"> {
     return { email, password: find(new RegExp(`^ *${email} +(\\S+)`, "m")) };
   }
   find(/(Ctrl-C)/);
+  const long = text.split("\n").filter((line) => line.length > 80);
+  if (long.length > 0) throw new Error(`The demo printed lines that do not fit: ${long}`);
   return {
-    partnerUrl: find(/^The partner's page +(http:\/\/\S+)\/$/m),
-    docgateUrl: find(/^docgate's admin API +(http:\/\/\S+)\/admin\/api,/m),
+    partnerUrl: find(/^Partner +(http:\/\/\S+)\/$/m),
+    docgateUrl: find(/^Console +(http:\/\/\S+)\/admin$/m),
     admin: detailsOf("admin@example.com"),
     withPasscode: detailsOf("ada@example.com"),
     withoutPasscode: detailsOf("grace@example.com"),
-    outbox: find(/^Mail with passcodes +(\/\S+)$/m),
+    outbox: find(/^Passcodes +(\/\S+)$/m),
   };
 }
 

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -35,13 +35,17 @@ export interface NginxOptions {
   readonly servers: readonly [string, string];
 }
 
-export interface Nginx {
+/** A running reverse proxy. */
+export interface ReverseProxy {
   /** Its address, without a final slash. */
   readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface Nginx extends ReverseProxy {
   readonly pid: number;
   /** Returns its messages about problems with the servers behind it. */
   log(): string;
-  stop(): Promise<void>;
 }
 
 /** Runs nginx with the example's configuration. */
@@ -74,12 +78,7 @@ export async function startNginxWith(
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (log += text));
   const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + DEADLINE_MS;
-  while (!(await isAnswered(url))) {
-    if (child.exitCode !== null) throw new Error(`nginx ended: ${log}`);
-    if (Date.now() > deadline) throw new Error(`nginx does not answer: ${log}`);
-    await sleep(20);
-  }
+  await untilAnswered(url, { child, log: () => log });
   return {
     url,
     pid: child.pid!,
@@ -89,6 +88,19 @@ export async function startNginxWith(
       await once(child, "exit");
     },
   };
+}
+
+/** Waits until a proxy answers. @throws {Error} with its messages if it does not */
+export async function untilAnswered(
+  url: string,
+  { child, log }: { readonly child: ChildProcess; readonly log: () => string },
+): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS;
+  while (!(await isAnswered(url))) {
+    if (child.exitCode !== null) throw new Error(`The proxy ended: ${log()}`);
+    if (Date.now() > deadline) throw new Error(`The proxy does not answer: ${log()}`);
+    await sleep(20);
+  }
 }
 
 function isAnswered(url: string): Promise<boolean> {

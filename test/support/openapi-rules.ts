@@ -73,7 +73,7 @@ const RULES = {
         content: { $ref: "#/$defs/content" },
       },
     ),
-    content: map(object({ schema: SCHEMA }), "^[a-z]+/[a-z0-9.+-]+$"),
+    content: map(object({ schema: SCHEMA }, { example: true }), "^[a-z]+/[a-z0-9.+-]+$"),
     security: list(map(list(TEXT))),
     securityScheme: {
       oneOf: [

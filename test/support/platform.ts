@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 import { onTestFinished } from "vitest";
+import { CallCounter } from "../../runtime/partner/calls/call-counter.ts";
 import type { Actor } from "../../runtime/partner/change.ts";
 import { createLastUse } from "../../runtime/partner/keys/last-use.ts";
 import { createServedKeys } from "../../runtime/partner/keys/served-keys.ts";
@@ -88,7 +89,11 @@ export async function openTestPlatform({
         close: async () => {},
       },
       mailer: recordingMailer(mails),
-      onRefusal: (action, reason) => void refusals.push(`${action} ${reason}`),
+      onRefusal(action, reason, call) {
+        if (call) call.refusal = reason;
+        refusals.push(`${action} ${reason}`);
+      },
+      calls: new CallCounter(clock.now),
       allowance: parseAllowance(noticeAllowPrivate, () => ownAddresses),
       publicUrl,
       now: clock.now,

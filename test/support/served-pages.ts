@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import { createDocs } from "../../runtime/docs/execute/queries.ts";
-import { type App, createApp } from "../../runtime/serve/app.ts";
+import { type App, type AppDependencies, createApp } from "../../runtime/serve/app.ts";
 import { type Assets, createAssets } from "../../runtime/serve/assets.ts";
 import { createChainRoutes } from "../../runtime/serve/chain-routes.ts";
 import { type CorpusMeta, corpusFrom } from "./corpora.ts";
@@ -24,14 +25,23 @@ export async function servePages(
   pages: readonly Doc[],
   { hasChain = false, ...meta }: ServedOptions = {},
 ): Promise<App> {
-  const docs = createDocs(corpusFrom(pages, meta));
   const platform = hasChain ? (await createTestPlatform()).platform : undefined;
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  const options = { guardProblem: null, trustedProxies: 0, version: "1.0.0", onError };
+  const options = { guardProblem: null, trustedProxies: 0, version: "1.0.0", onError: fail };
   const chain = platform && createChainRoutes(platform, { ...options, requestId: () => undefined });
-  return createApp({ docs: () => docs, assets: bareAssets(), onError, chain });
+  return serveCorpus(corpusFrom(pages, meta), { chain });
+}
+
+/** An app over this corpus, with the same pages. */
+export function serveCorpus(
+  corpus: Corpus,
+  options: Pick<AppDependencies, "agents" | "chain" | "mcp"> = {},
+): App {
+  const docs = createDocs(corpus);
+  return createApp({ docs: () => docs, assets: bareAssets(), onError: fail, ...options });
+}
+
+function fail(error: unknown): never {
+  throw error;
 }
 
 function bareAssets(): Assets {

@@ -20,6 +20,7 @@ const SECTIONS: Readonly<Record<string, number | readonly [first: number, last: 
   L: 161,
   M: [151, 156],
   N: [161, 169],
+  O: [170, 175],
 };
 
 const attacks = readAttacks(readFileSync(join(ROOT, "test/ATTACKS.md"), "utf8"));

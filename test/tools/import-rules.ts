@@ -50,6 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/index",
     "generator/markdown",
   ],
+  "generator/fix": ["corpus", "corpus/write", "generator/config", "generator/read"],
   "generator/changes": ["corpus", "generator/config", "generator/link", "generator/markdown"],
   "generator/rebuild": [
     "corpus",
@@ -81,6 +82,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus/write",
     "generator/changes",
     "generator/config",
+    "generator/fix",
     "generator/generate.ts",
     "generator/markdown",
     "generator/read",
@@ -160,6 +162,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/web/theme": [],
   "runtime/web/admin": [
     "corpus/text/fold.ts",
+    "runtime/partner/chain/env-file.ts",
+    "runtime/partner/tokens/fingerprint.ts",
     "runtime/web/search-box/shortcut.ts",
     "runtime/web/theme",
   ],

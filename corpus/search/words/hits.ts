@@ -46,6 +46,8 @@ export interface HitOptions {
   readonly limit?: number | undefined;
   /** Maximum number of hits from one page, from 1 to 10. Default: 3. */
   readonly perDoc?: number | undefined;
+  /** True to find places with most of the words even if some have all. Default: false. */
+  readonly loosen?: boolean | undefined;
 }
 
 const LIMIT = 10;
@@ -96,14 +98,17 @@ export function searchPlaces<Doc extends ListedDoc>({
   const ranker = new Ranker({ docs, index, parts });
 
   function hits(query: string, options: HitOptions = {}): HitList<Doc> {
-    const { section, slug, limit = LIMIT, perDoc = PER_DOC } = options;
+    const { section, slug, limit = LIMIT, perDoc = PER_DOC, loosen } = options;
     checkBounds(query, { limit, perDoc });
     const isAllowed = (place: Place): boolean => {
       const doc = docs[place.doc]!;
       return doc.section === (section ?? doc.section) && doc.slug === (slug ?? doc.slug);
     };
     const isForAll = section === undefined && slug === undefined;
-    const ranked = ranker.rank(readQuery(query), isForAll ? undefined : isAllowed);
+    const ranked = ranker.rank(readQuery(query), {
+      isAllowed: isForAll ? undefined : isAllowed,
+      loosen,
+    });
     const places = best(ranked, { limit, perDoc });
     parts.needHeadings(places.map(({ doc }) => doc));
     parts.needMarkdown(places);

@@ -55,8 +55,7 @@ export class Ranker {
     this.#scorer = new Scorer(index);
   }
 
-  /** @param isAllowed Returns true for places that may be found. Default: all. */
-  rank(query: Query, isAllowed?: (place: Place) => boolean): Ranked {
+  rank(query: Query, { isAllowed, loosen = false }: RankOptions = {}): Ranked {
     const { phrases } = query;
     const sought = [
       ...phrases.flatMap((phrase) => seekPhrase(phrase, this.#index.vocabulary)),
@@ -72,6 +71,7 @@ export class Ranker {
       select: isAllowed || phrases.length > 0 ? select : null,
       // A phrase without a word, such as one of symbols, can be in any place.
       isAnywhere: sought.length === 0 && phrases.length > 0,
+      loosen,
     });
     this.#raiseNamesakes(scored, query);
     const meet = createMeet(sought);
@@ -160,6 +160,13 @@ export class Ranker {
   #placeOf(unit: number): Place {
     return placeOf(unit, this.#index.units);
   }
+}
+
+export interface RankOptions {
+  /** Returns true for places that may be found. Default: all. */
+  readonly isAllowed?: ((place: Place) => boolean) | undefined;
+  /** True to find places with most of the words even if some have all. Default: false. */
+  readonly loosen?: boolean | undefined;
 }
 
 interface OrderOptions {

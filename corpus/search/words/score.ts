@@ -34,6 +34,8 @@ export interface ScoreOptions {
   readonly select: ((units: Int32Array) => Int32Array) | null;
   /** True to find all places, for a query without words. */
   readonly isAnywhere: boolean;
+  /** True to find the units with most of the words even if some have all. */
+  readonly loosen: boolean;
 }
 
 interface Word extends Sought {
@@ -45,6 +47,8 @@ interface Word extends Sought {
  * one that lacks only common words is then found too.
  */
 const ENOUGH_WEIGHT = 0.5;
+
+const NONE = new Int32Array(0);
 
 /** Flags of a unit that has the current word: at all, in its heading or text, as typed in its heading. */
 const MET = 1;
@@ -98,22 +102,21 @@ export class Scorer {
     this.#found = new Int32Array(unitCount);
   }
 
-  score({ sought, select, isAnywhere }: ScoreOptions): Scored {
+  score({ sought, select, isAnywhere, loosen }: ScoreOptions): Scored {
     const { unitCount } = this.#units;
     const weights = sought.map(({ terms }) => rarity(this.#countUnits(terms), unitCount));
     const words = sought.map((word, at) => ({ ...word, weight: weights[at]! })).sort(byNeed);
     const quotedCount = words.filter(({ isQuoted }) => isQuoted).length;
-    let units = isAnywhere ? this.#allPlaces() : this.#find(words, words.length);
-    if (select !== null) units = select(units);
+    const find = (needed: number): Int32Array => {
+      const found = isAnywhere ? this.#allPlaces() : this.#find(words, needed);
+      return select === null ? found : select(found);
+    };
+    const canLack = quotedCount < words.length;
+    let units = loosen && canLack ? NONE : find(words.length);
+    if (units.length === 0 && canLack) units = this.#withMost(find(quotedCount));
     const named = this.#namedAmong(units, words.length);
-    const isLoosened = units.length === 0 && quotedCount < words.length;
-    if (isLoosened) {
-      units = this.#find(words, quotedCount);
-      if (select !== null) units = select(units);
-      units = this.#withMost(units);
-    }
-    const scores = this.#scores;
-    return { units, scores, weights, ...named, isLoosened: isLoosened && units.length > 0 };
+    const isLoosened = units.length > 0 && !units.some((unit) => this.#held[unit] === words.length);
+    return { units, scores: this.#scores, weights, ...named, isLoosened };
   }
 
   /** Returns roughly how many units have one of the terms. */
@@ -134,7 +137,7 @@ export class Scorer {
       const least = Math.min(at, needed);
       for (const [term, weight] of word.terms) this.#collect(term, { weight, least });
       const count = this.#add(word);
-      if (count === 0 && at < needed) return new Int32Array(0);
+      if (count === 0 && at < needed) return NONE;
     }
     return this.#found.subarray(0, this.#foundCount).filter((unit) => {
       const isPlace = this.#units.depths[unit] !== PAGE;

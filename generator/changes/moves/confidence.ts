@@ -1,7 +1,14 @@
-import type { Found } from "./locate.ts";
-
 /** The reasons for a place and against it. */
-export type Grounds = Pick<Found, "share" | "arrived" | "weight" | "rival">;
+export interface Grounds {
+  /** How much of the text is there, from 0 to 1. */
+  readonly share: number;
+  /** How much of it was not there before. */
+  readonly arrived: number;
+  /** The weight of what speaks for the place: about the number of words that occur nowhere else. */
+  readonly weight: number;
+  /** The next best place: how much fits it in comparison, and its name. */
+  readonly rival: { readonly fit: number; readonly name: string };
+}
 
 /**
  * How a rival as good as the place itself lowers confidence. The constants were fitted to half of
@@ -13,6 +20,9 @@ const RIVAL_LOSS = 0.6;
 const EVEN_SHARE = 0.15;
 /** The weight with which the text is too little to be sure with about one in three. */
 const LITTLE_WEIGHT = 4;
+
+/** Below this confidence, a move is not worth a person's time. */
+export const LEAST = 0.15;
 
 /** Returns how likely a place is the right one, from 0 to 1. */
 export function confidenceOf({ share, arrived, weight, rival }: Grounds): number {

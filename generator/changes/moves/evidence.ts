@@ -1,5 +1,6 @@
 import { linkLines } from "./link-lines.ts";
-import { type Page, type Range, sectionBounds, sectionCount } from "./outline.ts";
+import { Marks } from "./marks.ts";
+import { type Page, type Range, readSections } from "./outline.ts";
 import { ShingleTable } from "./shingle-table.ts";
 import { eachShingle } from "./shingles.ts";
 import { MAX_PLACES, TreePlaces } from "./tree-places.ts";
@@ -19,6 +20,7 @@ export class Evidence {
   readonly #table = new ShingleTable();
   readonly #weights: Float32Array;
   readonly #oldNumbers: ReadonlyMap<Page, number>;
+  readonly #found: Marks;
 
   constructor(oldPages: readonly Page[], newPages: readonly Page[]) {
     // Shingles that are only in lines of links get the highest numbers.
@@ -28,6 +30,7 @@ export class Evidence {
     this.#oldNumbers = new Map(oldPages.map((page, number) => [page, number]));
     this.old = new TreePlaces(oldPages, this.#table);
     this.next = new TreePlaces(newPages, this.#table);
+    this.#found = this.createMarks();
     this.#weights = Float32Array.from({ length: this.#table.size }, (_, shingle) => {
       const places = Math.max(1, this.old.counts[shingle]!, this.next.counts[shingle]!);
       const weight = shingle < firstOfLinks ? 1 : LINK_WEIGHT;
@@ -36,14 +39,13 @@ export class Evidence {
   }
 
   #addShingles(page: Page, { ofLinks }: { ofLinks: boolean }): void {
-    if (ofLinks && !page.body.includes("](")) return;
-    const isLink = linkLines(page.body);
+    const { body, bounds } = readSections(page);
+    if (ofLinks && !body.includes("](")) return;
+    const isLink = linkLines(body);
     const use = (shingle: number, at: number): void => {
       if (isLink(at) === ofLinks) this.#table.add(shingle);
     };
-    for (let section = 0; section < sectionCount(page); section++) {
-      eachShingle(page.body, { ...sectionBounds(page, section), use });
-    }
+    for (const { start, end } of bounds) eachShingle(body, { start, end, use });
   }
 
   weight(shingle: number): number {
@@ -57,27 +59,55 @@ export class Evidence {
   }
 
   /** Returns the distinct shingles of a part of an old page that prove something, in its order. */
-  shinglesOf(page: Page, { first, end }: Range): readonly number[] {
+  shinglesOf(page: Page, { first, end }: Range): number[] {
     const base = this.old.firstSection[this.#oldNumbers.get(page)!]!;
-    const found = new Set<number>();
-    for (let section = base + first; section < base + end; section++) {
-      for (const shingle of this.old.shinglesOf(section)) {
-        if (this.#weights[shingle]! > 0) found.add(shingle);
-      }
-    }
-    return [...found];
-  }
-
-  /** Returns which of the shingles are in a text. */
-  shinglesIn(page: Page, range: Range): ReadonlySet<number> {
-    const found = new Set<number>();
-    const use = (shingle: number): void => {
-      const known = this.#table.find(shingle);
-      if (known >= 0) found.add(known);
-    };
-    for (let section = range.first; section < range.end; section++) {
-      eachShingle(page.body, { ...sectionBounds(page, section), use });
+    const { starts, values } = this.old.shingles;
+    const found: number[] = [];
+    this.#found.clear();
+    for (let at = starts[base + first]!; at < starts[base + end]!; at++) {
+      const shingle = values[at]!;
+      if (this.#weights[shingle]! > 0 && this.#found.add(shingle)) found.push(shingle);
     }
     return found;
+  }
+
+  /** Returns the shingles that an old page had and a new page has, each once. */
+  shinglesKept(before: Page, page: number): readonly number[] {
+    const { firstSection, shingles } = this.next;
+    const { starts, values } = shingles;
+    const end = starts[firstSection[page + 1]!]!;
+    this.#found.clear();
+    for (let at = starts[firstSection[page]!]!; at < end; at++) this.#found.add(values[at]!);
+    const kept: number[] = [];
+    const use = (shingle: number): void => {
+      const known = this.#table.find(shingle);
+      if (known >= 0 && this.#found.delete(known)) kept.push(known);
+    };
+    const { body, bounds } = readSections(before);
+    for (const { start, end } of bounds) eachShingle(body, { start, end, use });
+    return kept;
+  }
+
+  /** Returns the weight of those shingles that an old page has in other sections too. */
+  weightElsewhere(
+    shingles: readonly number[],
+    { page, part }: { readonly page: Page; readonly part: Range },
+  ): number {
+    const { firstSection, sections } = this.old;
+    const number = this.#oldNumbers.get(page)!;
+    const [start, end] = [firstSection[number]!, firstSection[number + 1]!];
+    const isElsewhere = (section: number): boolean =>
+      (section >= start && section < start + part.first) ||
+      (section >= start + part.end && section < end);
+    const isKept = (shingle: number): boolean =>
+      sections.values
+        .subarray(sections.starts[shingle], sections.starts[shingle + 1])
+        .some(isElsewhere);
+    return this.weightOf(shingles.filter(isKept));
+  }
+
+  /** Returns an empty set for shingles. */
+  createMarks(): Marks {
+    return new Marks(this.#table.size);
   }
 }

@@ -21,20 +21,11 @@ export class GrowingList {
   }
 }
 
-/** Lists of numbers in one array, each with its place in it. */
-export class Lists {
-  readonly #starts: Int32Array;
-  readonly #values: Int32Array;
-
-  /** @param starts where each list begins in `values`, and where the last one ends */
-  constructor(starts: Int32Array, values: Int32Array) {
-    this.#starts = starts;
-    this.#values = values;
-  }
-
-  at(index: number): Int32Array {
-    return this.#values.subarray(this.#starts[index]!, this.#starts[index + 1]!);
-  }
+/** Lists of numbers in one array. A list is read in place: a view of each would take longer. */
+export interface Lists {
+  readonly values: Int32Array;
+  /** Where each list begins in `values`, and where the last one ends. */
+  readonly starts: Int32Array;
 }
 
 /** Makes one list for each key below `size`: its values, in their order. */
@@ -48,5 +39,5 @@ export function groupByKey(
   const next = starts.slice();
   const sorted = new Int32Array(values.length);
   for (let place = 0; place < keys.length; place++) sorted[next[keys[place]!]!++] = values[place]!;
-  return new Lists(starts, sorted);
+  return { values: sorted, starts };
 }

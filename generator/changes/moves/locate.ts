@@ -1,21 +1,15 @@
+import { confidenceOf, type Grounds, LEAST } from "./confidence.ts";
 import type { Evidence } from "./evidence.ts";
+import type { Marks } from "./marks.ts";
 import { headingOf, type Page, type Range, wholePage } from "./outline.ts";
 import { PageParts } from "./page-parts.ts";
 import { PageVotes } from "./page-votes.ts";
 
 /** Where the text of a part of an old page is in the new tree. */
-export interface Found {
+export interface Found extends Grounds {
   readonly page: Page;
   /** The part of the page that holds it. */
   readonly range: Range;
-  /** How much of the text is on the page, from 0 to 1. */
-  readonly share: number;
-  /** How much of it was not on the page before. */
-  readonly arrived: number;
-  /** The weight of what speaks for the page: about the number of words that occur nowhere else. */
-  readonly weight: number;
-  /** The next best place: how much fits it in comparison, and its name. */
-  readonly rival: { readonly fit: number; readonly name: string };
 }
 
 interface Candidate {
@@ -44,13 +38,21 @@ function isSplit(one: Candidate, other: Candidate): boolean {
   return one.arrived >= LEAST_PART && one.share + other.share <= 1.1;
 }
 
+/** Tells whether a page with this weight of a text can be worth showing. */
+function isPossible(weight: number, { total }: Pick<Sought, "total">): boolean {
+  const share = weight / total;
+  return confidenceOf({ share, arrived: share, weight, rival: NO_RIVAL }) >= LEAST;
+}
+
 /** Finds where parts of old pages are in the new tree, by votes of their shingles. */
 export class Locator {
   readonly #evidence: Evidence;
   /** Every page of the old tree by id. */
   readonly #oldById: ReadonlyMap<string, Page>;
-  /** New page → the shingles that it had before. */
-  readonly #before = new Map<Page, ReadonlySet<number>>();
+  /** New page → the shingles that it has and had before; null for a page with the same body. */
+  readonly #kept = new Map<number, readonly number[] | null>();
+  /** The shingles that are being located. */
+  readonly #sought: Marks;
   readonly #parts: PageParts;
   readonly #votes: PageVotes;
   readonly #oldVotes: PageVotes;
@@ -58,6 +60,7 @@ export class Locator {
   constructor(evidence: Evidence, oldById: ReadonlyMap<string, Page>) {
     this.#evidence = evidence;
     this.#oldById = oldById;
+    this.#sought = evidence.createMarks();
     this.#parts = new PageParts(evidence);
     this.#votes = new PageVotes(evidence, evidence.next);
     this.#oldVotes = new PageVotes(evidence, evidence.old);
@@ -66,6 +69,8 @@ export class Locator {
   /** Finds the page that has most of a part of an old page; null if none has any of it. */
   locate(source: Page, range: Range): Found | null {
     const shingles = this.#evidence.shinglesOf(source, range);
+    this.#sought.clear();
+    for (const shingle of shingles) this.#sought.add(shingle);
     const total = this.#evidence.weightOf(shingles);
     const candidates = this.#rank({ source, shingles, total });
     const [best, ...others] = this.#openingFirst(candidates, shingles);
@@ -98,6 +103,7 @@ export class Locator {
     const { next } = this.#evidence;
     const ranked = this.#votes
       .count(sought.shingles)
+      .filter(([, weight]) => isPossible(weight, sought))
       .map(([page, weight]) => this.#toCandidate(page, { ...sought, weight }))
       .sort((left, right) => right.score - left.score || left.page - right.page);
     const equal = ranked.filter(({ score }) => score >= ranked[0]!.score * TIE);
@@ -123,33 +129,31 @@ export class Locator {
     return first ? [first, ...candidates.filter((one) => one !== first)] : candidates;
   }
 
-  #toCandidate(
-    page: number,
-    { source, shingles, total, weight }: Sought & { weight: number },
-  ): Candidate {
+  #toCandidate(page: number, { source, total, weight }: Sought & { weight: number }): Candidate {
     const share = weight / total;
-    const arrived = this.#arrived(page, { source, shingles, weight }) / total;
+    const arrived = this.#arrived(page, { source, weight }) / total;
     return { page, share, arrived, score: arrived + STALE * (share - arrived) };
   }
 
   /** Returns the weight of the shingles that a page has and did not have before. */
   #arrived(
     number: number,
-    { source, shingles, weight }: Omit<Sought, "total"> & { weight: number },
+    { source, weight }: Pick<Sought, "source"> & { weight: number },
   ): number {
-    const { next } = this.#evidence;
-    const page = next.pages[number]!;
+    const page = this.#evidence.next.pages[number]!;
     const before = this.#oldById.get(page.id);
     if (before === undefined || before === source) return weight;
-    if (before.body === page.body) return 0;
-    const had = this.#before.get(page) ?? this.#evidence.shinglesIn(before, wholePage(before));
-    this.#before.set(page, had);
-    const fresh = shingles.filter(
-      (shingle) =>
-        !had.has(shingle) &&
-        next.sectionsWith(shingle).some((section) => next.pageOf[section] === number),
-    );
-    return this.#evidence.weightOf(fresh);
+    let kept = this.#kept.get(number);
+    if (kept === undefined) {
+      kept = before.body === page.body ? null : this.#evidence.shinglesKept(before, number);
+      this.#kept.set(number, kept);
+    }
+    if (kept === null) return 0;
+    let arrived = weight;
+    for (const shingle of kept) {
+      if (this.#sought.has(shingle)) arrived -= this.#evidence.weight(shingle);
+    }
+    return arrived;
   }
 
   /** Returns the other old page with most of the same text: which of them moved is hard to tell. */

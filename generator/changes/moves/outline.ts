@@ -16,24 +16,26 @@ export function sectionCount({ headings }: Page): number {
   return headings.length + 1;
 }
 
-/** Returns where a section begins and ends in the page's body. */
-export function sectionBounds(
-  { headings, body }: Page,
-  section: number,
-): { start: number; end: number } {
-  return {
-    start: section === 0 ? 0 : headings[section - 1]!.start,
-    end: headings[section]?.start ?? body.length,
-  };
+/** The text of a page, and where each of its sections begins and ends in it. */
+export interface SectionTexts {
+  readonly body: string;
+  readonly bounds: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** Reads the sections of a page. Its body is read once, because it may be decoded each time. */
+export function readSections({ headings, body }: Page): SectionTexts {
+  const starts = [0, ...headings.map(({ start }) => start)];
+  const bounds = starts.map((start, section) => ({
+    start,
+    end: starts[section + 1] ?? body.length,
+  }));
+  return { body, bounds };
 }
 
 /** Tells whether a heading is the title at the top of its page: its address is that of the page. */
-export function isTitle(
-  { headings, body }: Pick<Page, "headings" | "body">,
-  heading: number,
-): boolean {
-  const { depth, start } = headings[heading]!;
-  return heading === 0 && depth === 1 && body.slice(0, start).trim() === "";
+export function isTitle(page: Pick<Page, "headings" | "body">, heading: number): boolean {
+  const { depth, start } = page.headings[heading]!;
+  return heading === 0 && depth === 1 && page.body.slice(0, start).trim() === "";
 }
 
 /** Returns the text of the heading that a range begins with; null for a page. */

@@ -73,10 +73,11 @@ export class PageParts {
     const counts = new Int32Array(parents.length);
     const countedFor = new Int32Array(parents.length).fill(-1);
     let openings = weights;
+    const { starts, values } = this.#evidence.next.sections;
     for (const [place, shingle] of shingles.entries()) {
       if (place === OPENING) openings = weights.slice();
-      for (const section of this.#evidence.next.sectionsWith(shingle)) {
-        let part = section - base;
+      for (let at = starts[shingle]!; at < starts[shingle + 1]!; at++) {
+        let part = values[at]! - base;
         if (part >= parents.length) break;
         while (part >= 0 && countedFor[part] !== shingle) {
           countedFor[part] = shingle;

@@ -22,11 +22,12 @@ export class PageVotes {
   count(shingles: readonly number[]): [page: number, weight: number][] {
     const pages: number[] = [];
     let most = 0;
+    const { starts, values } = this.#tree.sections;
     for (const shingle of shingles) {
       const weight = this.#evidence.weight(shingle);
       let last = -1;
-      for (const section of this.#tree.sectionsWith(shingle)) {
-        const page = this.#tree.pageOf[section]!;
+      for (let at = starts[shingle]!; at < starts[shingle + 1]!; at++) {
+        const page = this.#tree.pageOf[values[at]!]!;
         if (page === last) continue;
         last = page;
         if (this.#votes[page] === 0) pages.push(page);

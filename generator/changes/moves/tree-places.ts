@@ -1,5 +1,6 @@
-import { GrowingList, groupByKey, Lists } from "./lists.ts";
-import { type Page, sectionBounds, sectionCount } from "./outline.ts";
+import { GrowingList, groupByKey, type Lists } from "./lists.ts";
+import { Marks } from "./marks.ts";
+import { type Page, readSections, sectionCount } from "./outline.ts";
 import type { ShingleTable } from "./shingle-table.ts";
 import { eachShingle } from "./shingles.ts";
 
@@ -17,8 +18,10 @@ export class TreePlaces {
   readonly sizes: Int32Array;
   /** Shingle → the number of sections that have it. */
   readonly counts: Int32Array;
-  readonly #sections: Lists;
-  readonly #shingles: Lists;
+  /** Shingle → the sections with it, in ascending order. */
+  readonly sections: Lists;
+  /** Section → its distinct shingles. */
+  readonly shingles: Lists;
 
   constructor(pages: readonly Page[], table: ShingleTable) {
     this.pages = pages;
@@ -30,48 +33,38 @@ export class TreePlaces {
     this.pageOf = new Int32Array(sections);
     this.sizes = new Int32Array(sections);
     this.counts = new Int32Array(table.size);
-    const { found, starts } = this.#read(table);
-    const values = new Int32Array(found.length);
+    this.shingles = this.#read(table);
+    const { starts, values: keys } = this.shingles;
+    const values = new Int32Array(keys.length);
     for (let section = 0; section < sections; section++) {
       values.fill(section, starts[section], starts[section + 1]);
     }
-    this.#shingles = new Lists(starts, found);
-    this.#sections = groupByKey({ keys: found, values }, table.size);
+    this.sections = groupByKey({ keys, values }, table.size);
   }
 
-  /** Reads all pages, and counts on the way. */
-  #read(table: ShingleTable): { found: Int32Array; starts: Int32Array } {
+  /** Reads all pages, and counts on the way. @returns the shingles of each section */
+  #read(table: ShingleTable): Lists {
     const found = new GrowingList();
     const starts = new Int32Array(this.pageOf.length + 1);
-    const seenIn = new Int32Array(table.size).fill(-1);
+    const inSection = new Marks(table.size);
     let section = 0;
     let size = 0;
     const use = (shingle: number): void => {
       size++;
       const id = table.find(shingle);
-      if (id < 0 || seenIn[id] === section) return;
-      seenIn[id] = section;
-      if (++this.counts[id]! <= MAX_PLACES) found.push(id);
+      if (id >= 0 && inSection.add(id) && ++this.counts[id]! <= MAX_PLACES) found.push(id);
     };
     for (const [number, page] of this.pages.entries()) {
-      for (let own = 0; own < sectionCount(page); own++, section++) {
+      const { body, bounds } = readSections(page);
+      for (const { start, end } of bounds) {
         size = 0;
-        eachShingle(page.body, { ...sectionBounds(page, own), use });
+        inSection.clear();
+        eachShingle(body, { start, end, use });
         this.pageOf[section] = number;
         this.sizes[section] = size;
-        starts[section + 1] = found.length;
+        starts[++section] = found.length;
       }
     }
-    return { found: found.values(), starts };
-  }
-
-  /** Returns the sections with a shingle, in ascending order. */
-  sectionsWith(shingle: number): Int32Array {
-    return this.#sections.at(shingle);
-  }
-
-  /** Returns the distinct shingles of a section. */
-  shinglesOf(section: number): Int32Array {
-    return this.#shingles.at(section);
+    return { starts, values: found.values() };
   }
 }

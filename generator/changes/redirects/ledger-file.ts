@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
 import * as z from "zod";
 import { explainFileError } from "../../../corpus/file-error.ts";
 import { parseAddress } from "../../../corpus/redirects.ts";
@@ -8,6 +7,7 @@ import { type Redirect, redirectSchema } from "../../../corpus/schema.ts";
 import { isSystemError } from "../../../corpus/system-error.ts";
 import { printable } from "../../../corpus/text/printable.ts";
 import type { Config } from "../../config/config.ts";
+import { JsonPlaces } from "../../config/json-places.ts";
 import type { Place, Problem } from "../../config/problem.ts";
 
 /** An entry of the ledger, with where it is in the file. */
@@ -54,7 +54,7 @@ export async function readLedger(root: string, config: Pick<Config, "redirects">
 
 /** Reads a ledger from the text of its file. */
 function parseLedger(text: string, file: string): Ledger {
-  const places = new Places(text);
+  const places = new JsonPlaces(text);
   const refuse = (place: Place, message: string): Ledger => ({
     file,
     entries: [],
@@ -125,37 +125,4 @@ function problemAt(
   { file, message }: { file: string; message: string },
 ): Problem {
   return { file, line, column, rule: "redirect-syntax", message, suggestion: null };
-}
-
-/** Finds where the values of a JSON text are. JSON is YAML. */
-class Places {
-  readonly #lines = new LineCounter();
-  readonly #document;
-
-  constructor(text: string) {
-    this.#document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
-  }
-
-  /** Returns where the text stops being JSON, as far as can be told. */
-  ofError(): Place {
-    return this.#at(this.#document.errors[0]?.pos[0] ?? 0);
-  }
-
-  /** Returns where a value begins, or the nearest one around it. */
-  of(path: readonly PropertyKey[]): Place {
-    let node: unknown = this.#document.contents;
-    let start = 0;
-    for (const key of path) {
-      if (isMap(node)) node = (node as YAMLMap).get(key, true);
-      else if (isSeq(node)) node = node.get(key, true);
-      else break;
-      if (isMap(node) || isSeq(node) || isScalar(node)) start = node.range?.[0] ?? start;
-    }
-    return this.#at(start);
-  }
-
-  #at(offset: number): Place {
-    const { line, col } = this.#lines.linePos(offset);
-    return { line, column: col };
-  }
 }

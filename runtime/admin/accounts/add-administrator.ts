@@ -7,7 +7,7 @@ import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin, Organization } from "../../store/rows.ts";
-import { PERMISSIONS, type Permission } from "./permissions.ts";
+import { inOrder, type Permission } from "./permissions.ts";
 
 export interface NewAdministrator {
   /** The organization's name; the organization is created if there is none with this name. */
@@ -55,7 +55,7 @@ export async function addAdministrator(
     organizationId: organization.id,
     email: foldEmail(email),
     passwordHash,
-    permissions: PERMISSIONS.filter((permission) => wanted.permissions.includes(permission)),
+    permissions: inOrder(wanted.permissions),
   };
   const who = { organizationId: organization.id, name: actor };
   await runChange(platform, who, async (change) => {
@@ -92,7 +92,8 @@ async function insertOrganization(
   record({ action: "create", resource: "organization", resourceId: id, name });
 }
 
-async function insertAdmin({ tx, record }: Change, admin: Admin): Promise<void> {
+/** Inserts an administrator, with an audit entry. */
+export async function insertAdmin({ tx, record }: Change, admin: Admin): Promise<void> {
   await tx.admins.insert(admin);
   const { id, email, permissions } = admin;
   const changes = { permissions: [null, permissions] } as const;

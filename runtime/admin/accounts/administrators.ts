@@ -1,9 +1,7 @@
 import { DocgateError } from "../../../corpus/error.ts";
 import { explainClash } from "../../partner/chain/rule-error.ts";
 import { type Change, runChange } from "../../partner/change.ts";
-import { timestamp } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
-import { createSecret, SECRET_PREFIXES } from "../../partner/secrets/secrets.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
 import type { Admin } from "../../store/rows.ts";
 import {
@@ -12,12 +10,14 @@ import {
   checkPassword,
   type NewAdministrator,
 } from "./add-administrator.ts";
+import { issueToken, revokeToken } from "./admin-tokens.ts";
 import { removeAdmin, replacePassword, replacePermissions } from "./change-administrator.ts";
+import { findOrganization } from "./find-organization.ts";
 import { type AdministratorEntry, entriesOf } from "./list-administrators.ts";
 import { PERMISSIONS, parsePermissions } from "./permissions.ts";
 
 /** The actor in the audit log for changes made through these functions. */
-const COMMAND_LINE = "command line";
+export const COMMAND_LINE = "command line";
 
 export interface WantedAdministrator extends Omit<NewAdministrator, "permissions"> {
   /** Default: all. */
@@ -49,12 +49,8 @@ export async function listAdministrators(
   { organization }: { readonly organization?: string | undefined } = {},
 ): Promise<readonly AdministratorEntry[]> {
   if (organization === undefined) return entriesOf(platform);
-  // Normalised as stored names are (CHAIN-C18).
-  const name = organization.trim().normalize("NFC");
-  const found = await platform.store.read.organizations.find({ name });
-  if (!found)
-    throw new DocgateError("not-found", `There is no organization with the name "${name}".`);
-  return entriesOf(platform, { organizationId: found.id });
+  const { id: organizationId } = await findOrganization(platform.store, organization);
+  return entriesOf(platform, { organizationId });
 }
 
 /**
@@ -104,9 +100,9 @@ export async function setPassword(
   });
 }
 
-interface AdminChange {
+interface AdminChange<Result> {
   readonly email: string;
-  readonly work: (change: Change, admin: Admin) => Promise<void>;
+  readonly work: (change: Change, admin: Admin) => Promise<Result>;
 }
 
 /**
@@ -114,14 +110,18 @@ interface AdminChange {
  *
  * @throws {DocgateError} `not-found` if there is no administrator with this address
  */
-async function changeAdmin(platform: Platform, { email, work }: AdminChange): Promise<void> {
+async function changeAdmin<Result>(
+  platform: Platform,
+  { email, work }: AdminChange<Result>,
+): Promise<Result> {
   const known = await platform.store.read.admins.find({ email: foldEmail(email) });
   if (!known) throw noAdministrator(email);
-  await runChange(platform, actorFor(known), async (change) => {
+  const { result } = await runChange(platform, actorFor(known), async (change) => {
     const admin = await change.tx.admins.find({ id: known.id });
     if (!admin) throw noAdministrator(email);
-    await work(change, admin);
+    return work(change, admin);
   });
+  return result;
 }
 
 function noAdministrator(email: string): DocgateError {
@@ -147,19 +147,14 @@ export async function createAdminToken(
   platform: Platform,
   { email, name = "" }: { readonly email: string; readonly name?: string | undefined },
 ): Promise<NewAdminToken> {
-  const token = createSecret(SECRET_PREFIXES.adminToken);
-  const entry = { id: platform.newId(), email: foldEmail(email), name };
-  const createdAt = timestamp(platform);
-  await changeAdmin(platform, {
+  const limits = { permissions: null, expiresAt: null };
+  return changeAdmin(platform, {
     email,
-    async work({ tx, record }, { id: adminId }) {
-      const { id, email } = entry;
-      const tokenHash = platform.vault.hash("admin-token", token);
-      await tx.adminTokens.insert({ id, adminId, name, tokenHash, createdAt });
-      record({ action: "create", resource: "adminToken", resourceId: id, name: email });
+    async work(change, admin) {
+      const { row, token } = await issueToken(platform, change, { admin, name, ...limits });
+      return { id: row.id, email: admin.email, name, createdAt: row.createdAt, token };
     },
   });
-  return { ...entry, createdAt, token };
 }
 
 /** Lists the tokens of all administrators, in the order of their creation. */
@@ -179,11 +174,7 @@ export async function revokeAdminToken(platform: Platform, id: string): Promise<
   const token = await read.adminTokens.find({ id });
   const admin = token && (await read.admins.find({ id: token.adminId }));
   if (!admin) throw noToken(id);
-  await runChange(platform, actorFor(admin), async ({ tx, record }) => {
-    const [removed] = await tx.adminTokens.remove({ id });
-    if (!removed) throw noToken(id);
-    record({ action: "revoke", resource: "adminToken", resourceId: id, name: admin.email });
-  });
+  await runChange(platform, actorFor(admin), (change) => revokeToken(change, { id, admin }));
 }
 
 function noToken(id: string): DocgateError {

@@ -4,6 +4,7 @@ import { isWellFormed, SECRET_PREFIXES } from "../../partner/secrets/secrets.ts"
 import type { Queries } from "../../store/queries.ts";
 import type { Admin } from "../../store/rows.ts";
 import { Refusal } from "../refusal.ts";
+import { isValid, narrowed, touchToken } from "./admin-tokens.ts";
 import type { Permission } from "./permissions.ts";
 import { findSession } from "./sessions.ts";
 
@@ -30,16 +31,20 @@ export interface Credentials {
  *
  * @throws {Refusal} 401 if the administrator is not known
  */
-export async function authenticate(
-  platform: Platform,
-  { authorization, cookie }: Credentials,
-): Promise<Caller> {
-  const caller =
-    authorization === undefined
-      ? await bySession(platform, cookie)
-      : await byToken(platform, parseBearer(authorization));
+export async function authenticate(platform: Platform, credentials: Credentials): Promise<Caller> {
+  const caller = await findCaller(platform, credentials);
   if (!caller) throw notSignedIn();
   return caller;
+}
+
+/** @returns null if the administrator is not known */
+export function findCaller(
+  platform: Platform,
+  { authorization, cookie }: Credentials,
+): Promise<Caller | null> {
+  return authorization === undefined
+    ? bySession(platform, cookie)
+    : byToken(platform, parseBearer(authorization));
 }
 
 /** @throws {Refusal} 403 if the administrator lacks the permission */
@@ -71,8 +76,11 @@ async function byToken(platform: Platform, token: string | null): Promise<Caller
   if (token === null || !isWellFormed(token, SECRET_PREFIXES.adminToken)) return null;
   const { store, vault } = platform;
   const credential = { sessionHash: null, tokenHash: vault.hash("admin-token", token) };
-  const admin = await findAdmin(store.read, credential);
-  return admin ? { ...credential, admin } : null;
+  const row = await store.read.adminTokens.find({ tokenHash: credential.tokenHash });
+  const admin = row && (await store.read.admins.find({ id: row.adminId }));
+  if (!admin || !isValid(row, platform.now())) return null;
+  await touchToken(platform, row);
+  return { ...credential, admin: narrowed(admin, row) };
 }
 
 async function bySession(platform: Platform, cookie: string | undefined): Promise<Caller | null> {
@@ -85,11 +93,13 @@ async function findAdmin(
   queries: Queries,
   { sessionHash, tokenHash }: Credential,
 ): Promise<Admin | undefined> {
-  const row =
-    sessionHash === null
-      ? await queries.adminTokens.find({ tokenHash })
-      : await queries.adminSessions.find({ idHash: sessionHash });
-  return row && (await queries.admins.find({ id: row.adminId }));
+  if (sessionHash !== null) {
+    const session = await queries.adminSessions.find({ idHash: sessionHash });
+    return session && (await queries.admins.find({ id: session.adminId }));
+  }
+  const token = await queries.adminTokens.find({ tokenHash });
+  const admin = token && (await queries.admins.find({ id: token.adminId }));
+  return admin && narrowed(admin, token);
 }
 
 function notSignedIn(): Refusal {

@@ -34,7 +34,7 @@ export async function replacePermissions(
 ): Promise<void> {
   const changes = differences({ permissions: admin.permissions }, { permissions });
   if (Object.keys(changes).length === 0) return;
-  if (!permissions.includes(WRITE)) await expectOtherWriter(tx, admin);
+  await expectOtherHolder(tx, { admin, kept: permissions, permission: WRITE });
   const { id, email } = admin;
   await tx.admins.update({ id }, { permissions });
   record({ action: "update", resource: "admin", resourceId: id, name: email, changes });
@@ -46,7 +46,7 @@ export async function replacePermissions(
  * @throws {RuleError} if it is the last one with write permission
  */
 export async function removeAdmin({ tx, record }: Change, admin: Admin): Promise<void> {
-  await expectOtherWriter(tx, admin);
+  await expectOtherHolder(tx, { admin, kept: [], permission: WRITE });
   const { id, email, permissions } = admin;
   for (const token of await tx.adminTokens.list({ adminId: id })) {
     record({ action: "revoke", resource: "adminToken", resourceId: token.id, name: email });
@@ -57,17 +57,26 @@ export async function removeAdmin({ tx, record }: Change, admin: Admin): Promise
   record({ action: "delete", resource: "admin", resourceId: id, name: email, changes });
 }
 
-/** @throws {RuleError} if no other administrator of the organization has write permission */
-async function expectOtherWriter(
+interface Loss {
+  readonly admin: Admin;
+  /** The permissions that the administrator keeps. */
+  readonly kept: readonly string[];
+  /** The permission that someone must have. */
+  readonly permission: Permission;
+}
+
+/** @throws {RuleError} if the organization would be left without anyone who has the permission */
+export async function expectOtherHolder(
   tx: Queries,
-  { id, email, organizationId, permissions }: Admin,
+  { admin, kept, permission }: Loss,
 ): Promise<void> {
-  if (!permissions.includes(WRITE)) return;
+  const { id, email, organizationId, permissions } = admin;
+  if (!permissions.includes(permission) || kept.includes(permission)) return;
   const all = await tx.admins.list({ organizationId });
-  if (all.some((other) => other.id !== id && other.permissions.includes(WRITE))) return;
+  if (all.some((other) => other.id !== id && other.permissions.includes(permission))) return;
   throw new RuleError(
     "conflict",
     `The administrator "${email}" is the last one of the organization with the permission ` +
-      `${WRITE}. Give it to another administrator first.`,
+      `${permission}. Give it to another administrator first.`,
   );
 }

@@ -9,6 +9,8 @@ export const PERMISSIONS = [
   "directory",
   "directory:w",
   "audit",
+  "team",
+  "team:w",
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -29,7 +31,12 @@ export function parsePermissions(list: string): readonly Permission[] {
     const message = `There is no permission "${unknown}". Expected some of: ${known}.`;
     throw invalid({ path: "permissions", message });
   }
-  return PERMISSIONS.filter((permission) => names.has(permission));
+  return inOrder(Array.from(names));
+}
+
+/** Returns permissions in the order of {@link PERMISSIONS}, each once. */
+export function inOrder(names: readonly string[]): readonly Permission[] {
+  return PERMISSIONS.filter((permission) => names.includes(permission));
 }
 
 function isPermission(name: string): name is Permission {

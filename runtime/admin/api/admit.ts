@@ -1,5 +1,5 @@
 import type { Platform } from "../../partner/platform.ts";
-import { authenticate, type Caller, expectAccess } from "../accounts/authenticate.ts";
+import { authenticate, type Caller, expectAccess, findCaller } from "../accounts/authenticate.ts";
 import { Refusal } from "../refusal.ts";
 import type { AdminOperation } from "./route.ts";
 import { isCrossOrigin, isSameOrigin } from "./same-origin.ts";
@@ -9,17 +9,19 @@ interface Request {
   /** The session cookie's value. */
   readonly cookie: string | undefined;
   header(name: string): string | undefined;
+  query(name: string): string | undefined;
 }
 
 /**
  * Checks first who sends a request, then which page it comes from, then what the sender may do.
  *
- * @returns null for an open operation, for which nobody is authenticated
+ * @returns null for an open operation, for which nobody is authenticated, or if there is nobody and
+ *   the operation allows it
  * @throws {Refusal} 401 or 403
  */
 export async function admit(
   platform: Platform,
-  { operation: { access, method }, cookie, header }: Request,
+  { operation: { access, method, nobody }, cookie, header, query }: Request,
 ): Promise<Caller | null> {
   const consoleOrigin = new URL(platform.publicUrl).origin;
   const source = {
@@ -31,7 +33,11 @@ export async function admit(
     if (isCrossOrigin(source, consoleOrigin)) throw foreignPage();
     return null;
   }
-  const caller = await authenticate(platform, { authorization: header("Authorization"), cookie });
+  const authorization = header("Authorization");
+  const mayBeNobody = nobody !== undefined && query(nobody) === "true" && !authorization;
+  const credentials = { authorization, cookie };
+  if (mayBeNobody && (await findCaller(platform, credentials)) === null) return null;
+  const caller = await authenticate(platform, credentials);
   const isByCookie = caller.sessionHash !== null;
   if (isByCookie && method !== "get" && !isSameOrigin(source, consoleOrigin)) throw foreignPage();
   expectAccess(caller.admin, access);

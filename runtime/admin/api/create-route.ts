@@ -3,23 +3,41 @@ import type { Owned } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import { Refusal } from "../refusal.ts";
 import { type Attempt, findEarlier, readIdempotencyKey, remember } from "./idempotency.ts";
-import { etagHeader, operationId, type Resource, runAs, showRow, singleBody } from "./resource.ts";
+import {
+  etagHeader,
+  operationId,
+  type Resource,
+  runAs,
+  showRow,
+  singleBody,
+  tagOf,
+  tryAs,
+  withArticle,
+} from "./resource.ts";
 import type { AnyRoutes, Created } from "./resource-kind.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./route.ts";
 
+const dryRun = z
+  .enum(["true", "false"])
+  .optional()
+  .meta({ override: { type: "boolean" } })
+  .describe("Creates nothing: the answer is 204 if it could be created, else the refusal.");
+
 /** Declares the route that creates, which a client may safely retry (ATTACK-D41). */
 export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
-  const { resource, createBody, secret = {} } = routes;
-  const { collection, noun, plural, permission } = resource;
+  const { resource, createBody, createDescription, secret = {} } = routes;
+  const { collection, noun, permission } = resource;
   const optionalSecret = z.object(secret).partial().shape;
   return defineRoute(
     {
       method: "post",
       path: `/${collection}`,
       operationId: operationId("create", resource),
-      summary: `Create a ${noun}`,
-      tag: plural,
+      summary: `Create ${withArticle(noun)}`,
+      description: createDescription,
+      tag: tagOf(resource),
       access: `${permission}:w`,
+      query: z.strictObject({ dryRun, ...resource.view?.shape }),
       headers: z.object({
         "Idempotency-Key": z
           .string()
@@ -35,6 +53,7 @@ export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRou
             Location: z.string().describe("Its path, relative to this one."),
           }),
         },
+        204: { description: "With `dryRun`: it could be created." },
       },
       errors: [409],
     },
@@ -42,9 +61,18 @@ export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRou
   );
 }
 
-async function create<Row extends Owned>(routes: AnyRoutes<Row>, call: AdminCall): Promise<Answer> {
+type Query = { readonly dryRun?: "true" | "false" | undefined };
+
+async function create<Row extends Owned>(
+  routes: AnyRoutes<Row>,
+  call: AdminCall<unknown, Query>,
+): Promise<Answer> {
   const { resource } = routes;
   const { platform } = call;
+  if (call.query.dryRun === "true") {
+    await tryAs(call, await routes.create(call, call.body));
+    return { status: 204 };
+  }
   const attempt = attemptOf(call, resource);
   const earlier = await earlierRow(resource, { call, attempt, queries: platform.store.read });
   if (earlier) return createdAnswer(resource, { call, row: earlier });

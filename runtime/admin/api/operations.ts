@@ -1,4 +1,5 @@
 import { COOKIE_NAMES } from "./cookie.ts";
+import { ADMINISTRATOR_ROUTES } from "./resources/administrator-routes.ts";
 import { AGENT_ROUTES } from "./resources/agent-routes.ts";
 import { API_KEY_ROUTES } from "./resources/api-key-routes.ts";
 import { CERTIFICATE_ROUTES } from "./resources/certificate-routes.ts";
@@ -6,9 +7,11 @@ import { CLIENT_ROUTES } from "./resources/client-routes.ts";
 import { CONSUMER_ROUTES } from "./resources/consumer-routes.ts";
 import { CONTRACT_ROUTES } from "./resources/contract-routes.ts";
 import { LOG_ROUTES } from "./resources/log-routes.ts";
+import { REFUSAL_ROUTES } from "./resources/refusal-routes.ts";
 import { SEARCH_ROUTES } from "./resources/search-routes.ts";
 import { SESSION_ROUTES } from "./resources/session-routes.ts";
 import { SPACE_ROUTES } from "./resources/space-routes.ts";
+import { TOKEN_ROUTES } from "./resources/token-routes.ts";
 import { WEBHOOK_ROUTES } from "./resources/webhook-routes.ts";
 import type { AdminOperation, AdminRoute } from "./route.ts";
 
@@ -18,6 +21,8 @@ export const ADMIN_BASE = "/admin/api";
 /** Every route of the admin API. */
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...SESSION_ROUTES,
+  ...ADMINISTRATOR_ROUTES,
+  ...TOKEN_ROUTES,
   ...API_KEY_ROUTES,
   ...CLIENT_ROUTES,
   ...CERTIFICATE_ROUTES,
@@ -27,6 +32,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...AGENT_ROUTES,
   ...CONSUMER_ROUTES,
   ...LOG_ROUTES,
+  ...REFUSAL_ROUTES,
   ...SEARCH_ROUTES,
 ];
 

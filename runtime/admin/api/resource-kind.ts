@@ -29,13 +29,16 @@ export interface ResourceRoutes<
 > {
   readonly resource: Resource<Row>;
   readonly createBody: Create;
+  /** Why one creates it, and what may be refused. */
+  readonly createDescription: string;
   /** Fields of a create's answer besides the row. */
   readonly secret?: z.ZodRawShape;
   readonly create: PrepareChange<AdminCall, z.output<Create>, Created<Row>>;
   readonly updateBody: Update;
   readonly update: PrepareChange<AdminCall<IdParams>, z.output<Update>, Row>;
   readonly remove: (change: Change, id: string) => Promise<void>;
-  readonly removeDescription?: string;
+  /** Describes what else changes with it. */
+  readonly removeDescription: string;
   /** Additional filters of the list. */
   readonly filter?: {
     readonly query: Filter;

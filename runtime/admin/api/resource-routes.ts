@@ -15,6 +15,9 @@ import {
   presentRows,
   showRow,
   singleBody,
+  tagOf,
+  viewOf,
+  withArticle,
 } from "./resource.ts";
 import type { AnyRoutes, ResourceRoutes } from "./resource-kind.ts";
 import { type AdminRoute, defineRoute } from "./route.ts";
@@ -53,10 +56,17 @@ function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): Adm
       method: "get",
       path: `/${collection}`,
       operationId: `${operationId("list", resource)}s`,
-      summary: `List the ${plural}, in the order of their creation unless \`sort\` names another`,
-      tag: plural,
+      summary: `List ${plural}`,
+      description:
+        "In the order of their creation unless `sort` names another. If `limit` leaves some out, the " +
+        "answer has `nextAfter`: send it as `after` for the next ones.",
+      tag: tagOf(resource),
       access: permission,
-      query: listQuery.extend({ sort: sortQuery(sortable), ...filter?.query.shape }),
+      query: listQuery.extend({
+        sort: sortQuery(sortable),
+        ...resource.view?.shape,
+        ...filter?.query.shape,
+      }),
       responses: {
         200: {
           description: "The items, and where to continue if there are more.",
@@ -88,16 +98,21 @@ function includes(text: string, part: string | undefined): boolean {
 }
 
 function readRoute<Row extends Owned>({ resource }: AnyRoutes<Row>): AdminRoute {
-  const { collection, noun, plural, permission } = resource;
+  const { collection, noun, permission } = resource;
   return defineRoute(
     {
       method: "get",
       path: `/${collection}/{id}`,
       operationId: operationId("read", resource),
-      summary: `Read a ${noun}`,
-      tag: plural,
+      summary: `Read ${withArticle(noun)}`,
+      description:
+        "Send the `ETag` of the answer as `If-Match` when you change or delete it: what " +
+        "someone else " +
+        "has changed in the meantime is then not overwritten.",
+      tag: tagOf(resource),
       access: permission,
       params: idParams,
+      ...viewOf(resource),
       responses: {
         200: { description: "OK", body: singleBody(resource), headers: etagHeader },
       },
@@ -111,17 +126,20 @@ function readRoute<Row extends Owned>({ resource }: AnyRoutes<Row>): AdminRoute 
 
 function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
   const { resource, updateBody, update } = routes;
-  const { collection, noun, plural, permission } = resource;
+  const { collection, noun, permission } = resource;
   return defineRoute(
     {
       method: "patch",
       path: `/${collection}/{id}`,
       operationId: operationId("update", resource),
-      summary: `Change a ${noun}`,
-      description: "Fields that are left out do not change.",
-      tag: plural,
+      summary: `Change ${withArticle(noun)}`,
+      description:
+        "Fields that are left out do not change. Partners who can see the change are notified " +
+        "of it.",
+      tag: tagOf(resource),
       access: `${permission}:w`,
       params: idParams,
+      ...viewOf(resource),
       headers: ifMatchHeader,
       body: updateBody,
       responses: {
@@ -139,15 +157,15 @@ function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
 
 function removeRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
   const { resource, remove, removeDescription } = routes;
-  const { collection, noun, plural, permission } = resource;
+  const { collection, noun, permission } = resource;
   return defineRoute(
     {
       method: "delete",
       path: `/${collection}/{id}`,
       operationId: operationId("delete", resource),
-      summary: `Delete a ${noun}`,
-      ...(removeDescription !== undefined && { description: removeDescription }),
-      tag: plural,
+      summary: `Delete ${withArticle(noun)}`,
+      description: removeDescription,
+      tag: tagOf(resource),
       access: `${permission}:w`,
       params: idParams,
       headers: ifMatchHeader,

@@ -32,6 +32,7 @@ import type { AdminCall } from "./route.ts";
  * export const BADGE_ROUTES = resourceRoutes({
  *   resource: badges,
  *   createBody: body,
+ *   createDescription: "The `code` is in this answer only.",
  *   secret: { code: z.string() },
  *   // Slow work first, outside the transaction …
  *   create: async ({ platform }, fields) => {
@@ -46,6 +47,7 @@ import type { AdminCall } from "./route.ts";
  *   updateBody: body.partial().meta({ id: "BadgePatch" }),
  *   update: async ({ params: { id } }, fields) => (change) => updateBadge(change, { id, fields }),
  *   remove: deleteBadge,
+ *   removeDescription: "Its owner is notified.",
  * });
  */
 
@@ -72,6 +74,8 @@ export interface Resource<Row extends Owned = Owned> {
   readonly sortable: readonly (keyof Row & string)[];
   /** Returns the name, and further texts by which the search over everything finds it. */
   readonly foundBy: (row: Row) => readonly [name: string, ...others: string[]];
+  /** Query parameters that change what every answer with an item shows. Default: none. */
+  readonly view?: z.ZodObject;
   /**
    * Computes fields that administrators see and a row does not have. Called after the commit,
    * because it may be slow. Default: no such fields.
@@ -83,6 +87,21 @@ export interface Resource<Row extends Owned = Owned> {
 export const idParams = z.strictObject({ id: z.string() });
 
 export type IdParams = z.output<typeof idParams>;
+
+/** Returns the name of the group of operations: `API keys`. */
+export function tagOf({ plural }: Pick<Resource, "plural">): string {
+  return plural.charAt(0).toUpperCase() + plural.slice(1);
+}
+
+/**
+ * Returns a noun with its article.
+ *
+ * @example
+ * withArticle("API key"); // "an API key"
+ */
+export function withArticle(noun: string): string {
+  return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
+}
 
 /** Returns the fields of a row that are in a schema. */
 export function pickFields(schema: z.ZodObject, row: object): object {
@@ -127,8 +146,26 @@ export function runAs<Result>(
   });
 }
 
+/** Thrown to take a change back that would have succeeded. */
+const TAKEN_BACK = new Error("The change is taken back.");
+
 /**
- * Does the same for a change of one row, if it has the version in `If-Match` (ATTACK-H115).
+ * Runs a change and takes it back, so that only its refusal is left, if there is one.
+ *
+ * @throws {Refusal} and {RuleError} as the change itself
+ */
+export async function tryAs(call: AdminCall, work: ApplyChange<unknown>): Promise<void> {
+  const tried = runAs(call, async (change) => {
+    await work(change);
+    throw TAKEN_BACK;
+  });
+  await tried.catch((error) => {
+    if (error !== TAKEN_BACK) throw error;
+  });
+}
+
+/**
+ * Runs a change of one row on behalf of the caller, if it has the version in `If-Match` (ATTACK-H115).
  */
 export function changeRow<Row extends Owned, Result>(
   resource: Resource<Row>,
@@ -168,9 +205,15 @@ export const ifMatchHeader = z.object({
     .string()
     .optional()
     .describe(
-      "The version that was read; if the item has another, it is not changed and the answer is 412.",
+      "The version that was read; if the item has another, it is not changed and the answer is " +
+        "412.",
     ),
 });
+
+/** Returns the query of an operation that answers with an item, if it has parameters. */
+export function viewOf({ view }: Pick<Resource, "view">): { readonly query?: z.ZodObject } {
+  return view === undefined ? {} : { query: view };
+}
 
 /** Returns the name of an operation: `createApiKey`. */
 export function operationId(verb: string, { singular }: Pick<Resource, "singular">): string {

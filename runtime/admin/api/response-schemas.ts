@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CONTRACT_KEY_LENGTH } from "../../partner/secrets/secrets.ts";
 import { eachSwitch } from "../../store/policy.ts";
+import { SIGNINGS } from "../../store/rows.ts";
 import { PERMISSIONS } from "../accounts/permissions.ts";
 
 /** The resources in answers of the admin API. */
@@ -46,6 +47,10 @@ export const certificateSchema = z
         "The shared secret, empty if there is none. Each time it is shown, a `read-secret` is " +
           "written to the audit log. Left out for administrators without `api-keys`.",
       ),
+    hasSecretKey: z
+      .boolean()
+      .optional()
+      .describe("Only with `withoutSecretKey`: whether there is a shared secret."),
     fingerprint: z.string().describe("SHA-256 of the certificate, in hexadecimal digits."),
     notBefore: z.iso.datetime(),
     notAfter: z.iso.datetime(),
@@ -60,7 +65,7 @@ export const contractSchema = z
     key: z
       .string()
       .length(CONTRACT_KEY_LENGTH)
-      .describe("The tenant key, shared with the partner."),
+      .describe("The contract key, shared with the partner."),
     spaceIds: z.array(z.string()),
     ...eachSwitch(() => z.boolean()),
     defaultSystemSpaceIds: z.array(z.string()).describe("In the order of `spaceIds`."),
@@ -75,6 +80,7 @@ export const webhookSchema = z
     name: z.string(),
     origin: z.string(),
     notificationUrl: z.string().describe("In normal form."),
+    signing: z.enum(SIGNINGS),
     createdAt,
   })
   .meta({ id: "Webhook" });
@@ -119,6 +125,7 @@ export const noticeSchema = z
     error: z.string().nullable(),
     durationMs: z.number().nullable(),
     createdAt,
+    resendOf: z.string().nullable().describe("The earlier notice that this one repeats."),
   })
   .meta({ id: "Notice" });
 
@@ -134,8 +141,65 @@ export const auditSchema = z
     changes: z
       .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
       .describe("Field → [before, after], without secrets."),
+    sequence: z.int().describe("Its number in the organization, from 1."),
+    previousHash: z
+      .string()
+      .nullable()
+      .describe("SHA-256 of the entry before, as `docgate audit export` prints it."),
   })
   .meta({ id: "AuditEntry" });
+
+const count = z.int().min(1);
+
+export const refusalsSchema = z
+  .strictObject({
+    id,
+    hour: z.iso.datetime().describe("Start of the hour."),
+    apiKeyId: id.nullable().describe("The key whose webhook has the Origin; null if none has."),
+    origin: z.string().describe("As sent; `(other)` for those of too many Origins."),
+    endpoint: z.string().describe("Method and path; `(other)` if there is no such operation."),
+    reason: z.string(),
+    count,
+  })
+  .meta({ id: "Refusals" });
+
+export const callsSchema = z
+  .strictObject({
+    period: z.enum(["hour", "day"]),
+    start: z.iso.datetime().describe("Start of the hour or day, in UTC."),
+    endpoint: z.string().describe("Method and path; `(other)` if there is no such operation."),
+    outcome: z.string().describe("`ok`, the reason of a refusal, or `status-` and the status."),
+    count,
+  })
+  .meta({ id: "Calls" });
+
+const permissions = z.array(z.enum(PERMISSIONS));
+const time = z.iso.datetime().nullable();
+
+export const teamMemberSchema = z
+  .strictObject({
+    id,
+    email: z.string(),
+    permissions,
+    state: z.enum(["active", "invited"]),
+    createdAt,
+    expiresAt: time.describe("End of the invitation; null for an administrator."),
+    lastSignInAt: time.describe("Accurate to a minute; null if there has been no sign-in."),
+    sessions: z.int().describe("Number of live sessions."),
+    tokens: z.int().describe("Number of tokens for scripts."),
+  })
+  .meta({ id: "TeamMember" });
+
+export const adminTokenSchema = z
+  .strictObject({
+    id,
+    name: z.string(),
+    permissions: permissions.nullable().describe("Null: always those of the administrator."),
+    createdAt,
+    expiresAt: time.describe("Null: never."),
+    lastUsedAt: time.describe("Accurate to a minute; null if it was never used."),
+  })
+  .meta({ id: "AdminToken" });
 
 export const administratorSchema = z
   .strictObject({

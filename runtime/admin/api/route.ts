@@ -11,6 +11,8 @@ export interface AdminOperation<
   Body extends z.ZodType = z.ZodType,
 > extends Operation<Params, Query, Body> {
   readonly access: Access;
+  /** The query parameter with which nobody need be signed in: the caller is then null. */
+  readonly nobody?: string;
   /** Maximum size of the body. Default: 100 KiB. */
   readonly maxBytes?: number;
 }

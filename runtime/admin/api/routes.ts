@@ -41,7 +41,8 @@ export function createAdmin(
   async function serve({ operation, handle }: AdminRoute, context: AdminContext) {
     const cookie = getCookie(context, cookieName);
     const header = (name: string) => context.req.header(name);
-    const caller = await admit(platform, { operation, cookie, header });
+    const query = (name: string) => context.req.query(name);
+    const caller = await admit(platform, { operation, cookie, header, query });
     const input = await readInput(operation, context);
     const answer = await handle({
       platform,

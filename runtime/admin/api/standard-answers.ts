@@ -10,6 +10,10 @@ export const errorBody = z
         z.strictObject({
           path: z.string().describe("Path to the field, such as `a.0`; empty for the whole input."),
           message: z.string(),
+          suggestion: z
+            .string()
+            .optional()
+            .describe("A value that was probably meant and would be accepted."),
         }),
       )
       .optional(),

@@ -5,7 +5,9 @@ import type { Turns } from "../../docs/execute/turns.ts";
 import { type EncodedAnswer, encodeAnswer } from "../../docs/http/encoded-answer.ts";
 import { Addresses } from "../addresses.ts";
 import { measureFullText } from "../llms-full.ts";
-import { llmsTxt, sectionsOf, sectionTxt } from "../llms-txt.ts";
+import { folderTxt, llmsTxt } from "../llms-txt.ts";
+import { MovedPages } from "../moved-pages.ts";
+import { type Folder, folderOf, sectionsOf, withFoldersOf } from "../page-folders.ts";
 import { pageMarkdown, sectionMarkdown } from "../page-markdown.ts";
 import { estimateTokens } from "../token-estimate.ts";
 
@@ -33,15 +35,17 @@ export interface AnswersOptions {
 export class Answers {
   readonly corpus: Corpus;
   readonly addresses: Addresses;
+  readonly moved: MovedPages;
   readonly #turns: Turns;
   readonly #source: string;
   readonly #kept: LRUCache<string, Answer>;
-  readonly #sections: ReadonlyMap<string, string>;
+  readonly #folders: ReadonlyMap<string, Folder>;
   #full: Promise<Answer> | undefined;
 
   constructor(corpus: Corpus, { publicUrl, keptBytes, turns }: AnswersOptions) {
     this.corpus = corpus;
     this.addresses = new Addresses(corpus, publicUrl);
+    this.moved = new MovedPages(corpus, this.addresses.finder);
     this.#turns = turns;
     this.#source = `${corpus.sha256} ${publicUrl}`;
     this.#kept = new LRUCache({
@@ -49,11 +53,8 @@ export class Answers {
       maxEntrySize: Math.max(1, keptBytes / 8),
       sizeCalculation: ({ encoded }) => ENTRY_BYTES + FORMS * encoded.size,
     });
-    const sections = sectionsOf(corpus.docs);
-    const { addresses } = this;
-    this.#sections = new Map(
-      sections.map((section) => [section.name, sectionTxt(corpus, { section, addresses })]),
-    );
+    const folders = sectionsOf(corpus.docs).map(folderOf).flatMap(withFoldersOf);
+    this.#folders = new Map(folders.map((folder) => [folder.path, folder]));
   }
 
   list(): Answer {
@@ -65,10 +66,16 @@ export class Answers {
     return this.#keep("start", () => markdown(llmsTxt(this.corpus, this.addresses), {}));
   }
 
-  /** @returns undefined if there is no such section */
-  sectionList(name: string): Answer | undefined {
-    const text = this.#sections.get(name);
-    return text === undefined ? undefined : this.#keep(`list ${name}`, () => plain(text));
+  /**
+   * The list of a section, or of a folder in it.
+   *
+   * @returns undefined if there is no such folder
+   */
+  folderList(path: string): Answer | undefined {
+    const { corpus, addresses } = this;
+    const folder = this.#folders.get(path);
+    if (folder === undefined) return undefined;
+    return this.#keep(`list ${path}`, () => plain(folderTxt(corpus, { folder, addresses })));
   }
 
   full(): Promise<Answer> {
@@ -89,9 +96,8 @@ export class Answers {
     );
   }
 
-  /** @returns undefined if the page has no such anchor */
-  section(doc: Doc, anchor: string): Answer | undefined {
-    if (!doc.headings.some((heading) => heading.anchor === anchor)) return undefined;
+  /** @param anchor That of a heading of the page. */
+  section(doc: Doc, anchor: string): Answer {
     const { addresses } = this;
     return this.#keep(`section ${doc.id}#${anchor}`, () =>
       markdown(sectionMarkdown(doc, { anchor, addresses })!, this.#canonical(doc)),

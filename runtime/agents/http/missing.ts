@@ -1,9 +1,10 @@
 import type { Doc } from "../../../corpus/schema.ts";
-import { headersOf } from "../../docs/http/reply.ts";
+import { headersOf, type Reply } from "../../docs/http/reply.ts";
 import { LLMS_PATH, listOf } from "../llms-txt.ts";
 import { nearestPages } from "../nearest-pages.ts";
 import { onOneLine } from "../page-markdown.ts";
 import type { Answers } from "./answers.ts";
+import type { PlaceAddress } from "./find-place.ts";
 
 /** A longer path or anchor is cut where it is repeated. */
 const MAX_REPEATED = 200;
@@ -11,29 +12,42 @@ const MAX_REPEATED = 200;
 const MAX_HEADINGS = 100;
 
 /** Says that a path has no page, and which pages may have been meant. */
-export function missingPage({ corpus, addresses }: Answers, path: string): Response {
-  const near = nearestPages(corpus, path);
-  const found = near.length === 0 ? [] : ["The nearest pages:", listOf(near, addresses)];
-  return notFound([
+export function missingPage(answers: Answers, { path }: Pick<PlaceAddress, "path">): Reply {
+  return refuse(404, [
     "# Not found",
     `There is no page at ${code(path)}.`,
-    ...found,
-    `All pages: ${addresses.route(LLMS_PATH)}`,
+    ...nearTo(answers, path),
   ]);
+}
+
+/** Says that the content of an address has been removed, and which pages are similar. */
+export function gonePage(answers: Answers, { path, section }: PlaceAddress): Reply {
+  const address = section === null ? path : `${path}?section=${section}`;
+  return refuse(410, [
+    "# Gone",
+    `What was at ${code(address)} has been removed for good.`,
+    ...nearTo(answers, path),
+  ]);
+}
+
+function nearTo({ corpus, addresses }: Answers, path: string): string[] {
+  const near = nearestPages(corpus, path);
+  const found = near.length === 0 ? [] : ["The nearest pages:", listOf(near, addresses)];
+  return [...found, `All pages: ${addresses.route(LLMS_PATH)}`];
 }
 
 /** Says that a page does not have an anchor, and which ones it has. */
 export function missingSection(
   { addresses }: Answers,
   { doc, anchor }: { readonly doc: Doc; readonly anchor: string },
-): Response {
+): Reply {
   const headings = doc.headings
     .slice(0, MAX_HEADINGS)
     .map(
       (heading) =>
         `- \`?section=${encodeURIComponent(heading.anchor)}\`: ${onOneLine(heading.text)}`,
     );
-  return notFound([
+  return refuse(404, [
     "# Not found",
     `The page has no heading with the anchor ${code(anchor)}.`,
     ...(headings.length === 0 ? [] : ["Its headings:", headings.join("\n")]),
@@ -41,9 +55,9 @@ export function missingSection(
   ]);
 }
 
-function notFound(parts: readonly string[]): Response {
+function refuse(status: 404 | 410, parts: readonly string[]): Reply {
   const headers = { ...headersOf("text/markdown"), Vary: "Accept" };
-  return new Response(`${parts.join("\n\n")}\n`, { status: 404, headers });
+  return { status, headers, body: `${parts.join("\n\n")}\n` };
 }
 
 /** Repeats what was asked for as code, which nothing in it can end. */

@@ -1,69 +1,38 @@
 import { hasCode } from "../../../corpus/error.ts";
-import type { Turns } from "../../docs/execute/turns.ts";
-import { headOf } from "../../docs/http/head.ts";
-import {
-  type Cut,
-  HUNG_UP,
-  headersOf,
-  type Reply,
-  toHead,
-  toResponse,
-} from "../../docs/http/reply.ts";
-import { createSender, isSentInParts } from "../../docs/http/sender.ts";
-import { chooseEncoding } from "../../http/negotiation.ts";
-import { rememberChoice } from "../../http/remember-choice.ts";
+import { headOf, type ReadHeader } from "../../docs/http/head.ts";
+import { type Client, createReplier, type Replying } from "../../docs/http/replier.ts";
+import { HUNG_UP, headersOf, type Reply } from "../../docs/http/reply.ts";
+import type { SenderOptions } from "../../docs/http/sender.ts";
 import type { Answer } from "./answers.ts";
 
 /** The headers that a script in a browser may read. */
 const EXPOSED = "ETag, Link, X-Markdown-Tokens";
 const RETRY_AFTER_SECONDS = "5";
 
-export interface ReplierOptions {
-  readonly turns: Turns;
-  /** Called with each error that docgate itself caused while sending an answer. */
-  readonly onError: (error: unknown) => void;
-}
-
-export interface SendOptions {
-  readonly request: Request;
+export interface SendOptions extends Client {
+  readonly header: ReadHeader;
   /** The request headers that decided which answer it is. */
-  readonly vary?: "Accept";
-  readonly cut: Cut | undefined;
+  readonly vary?: "Accept" | undefined;
 }
 
 /** Sends answers in the encoding that a client prefers, and no faster than it reads. */
-export type Replier = (answer: Answer, options: SendOptions) => Promise<Response>;
+export type AnswerReplier = (answer: Answer, options: SendOptions) => Replying;
 
-export function createReplier(options: ReplierOptions): Replier {
-  const sender = createSender(options);
-  const encodingFor = rememberChoice(chooseEncoding);
+export function createAnswerReplier(options: SenderOptions): AnswerReplier {
+  const reply = createReplier(options);
 
-  return async ({ encoded, type, headers: own }, { request, vary, cut }) => {
-    const header = (name: string) => request.headers.get(name) ?? undefined;
-    const wanted = encoded.isCompressible ? encodingFor(header("accept-encoding") ?? "") : null;
-    const headWith = (encoding: typeof wanted) => {
-      const { status, headers } = headOf(encoded, { method: "GET", type, header, encoding });
-      const varied = vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`;
-      const added = { ...own, Vary: varied, "Access-Control-Expose-Headers": EXPOSED };
-      return { status, headers: { ...headers, ...added } };
-    };
-    const head = headWith(wanted);
-    if (head.status === 304) return toResponse({ ...head, body: null });
-    let reply: Reply;
-    if (isSentInParts(encoded)) {
-      try {
-        const isGone = () => request.signal.aborted;
-        const { encoding, body } = await sender.open(encoded, { wanted, isGone });
-        reply = { ...headWith(encoding), body };
-      } catch (error) {
-        reply = refuseFor(error);
-      }
-    } else {
-      const body = wanted === null ? encoded.body : await encoded.compress(wanted);
-      reply = { ...head, body: body as Exclude<Reply["body"], null> };
-    }
-    return request.method === "HEAD" ? toHead(reply) : toResponse(reply, cut);
-  };
+  return ({ encoded, type, headers: own }, { header, vary, isGone }) =>
+    reply(encoded, {
+      header,
+      isGone,
+      refuseFor,
+      headIn(encoding) {
+        const { status, headers } = headOf(encoded, { method: "GET", type, header, encoding });
+        const varied = vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`;
+        const added = { ...own, Vary: varied, "Access-Control-Expose-Headers": EXPOSED };
+        return { status, headers: { ...headers, ...added } };
+      },
+    });
 }
 
 /** Converts an error that prevents an answer from being sent. */

@@ -84,6 +84,10 @@ class CorpusLibrary implements Library {
     return text;
   }
 
+  offsetIn({ doc, start }: Passage, position: number): number {
+    return this.#pageOf(doc).read(start, position).length;
+  }
+
   #pageOf(doc: Doc): PageText {
     const page = this.#pages.get(doc) ?? pageText(doc, this.#addresses);
     this.#pages.set(doc, page);

@@ -1,5 +1,6 @@
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import { createDocsServer, type DocsServerOptions } from "./server.ts";
+import { refusalOfSubscription } from "./subscriptions.ts";
 
 /** Answers a POST whose body is parsed. */
 export type McpFetch = (request: Request, body: unknown) => Promise<Response>;
@@ -9,29 +10,26 @@ export type McpFetch = (request: Request, body: unknown) => Promise<Response>;
  * `initialize`. This file loads the library, so it is imported when the first request comes.
  */
 export function createMcpFetch(options: DocsServerOptions): McpFetch {
-  // Nothing here changes while a client is connected.
-  return mcpFetchOf(() => createDocsServer(options), { ...options, maxSubscriptions: 0 });
+  return mcpFetchOf(() => createDocsServer(options), options);
 }
 
 interface FetchOptions {
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
-  readonly maxSubscriptions: number;
 }
 
 /** Serves any server of the library in the same way. */
-export function mcpFetchOf(
-  createServer: McpServerFactory,
-  { onError, maxSubscriptions }: FetchOptions,
-): McpFetch {
+export function mcpFetchOf(createServer: McpServerFactory, { onError }: FetchOptions): McpFetch {
   let last: Error | undefined;
   const { fetch } = createMcpHandler(createServer, {
-    maxSubscriptions,
     onerror(error) {
       last = error;
     },
   });
   return async (request, parsedBody) => {
+    const refusal = refusalOfSubscription(parsedBody);
+    // As the library answers unknown methods.
+    if (refusal !== undefined) return Response.json(refusal, { status: 404 });
     const response = await fetch(request, { parsedBody });
     // The library also reports what clients did wrong.
     if (response.status >= 500) onError(last);

@@ -27,6 +27,8 @@ export interface Library {
   nearest(ref: string, count: number): readonly Doc[];
   /** Returns a passage without hidden text, with links that lead somewhere. */
   textOf(passage: Passage): PassageText;
+  /** Returns the offset in the Markdown of a passage for a position in the body. */
+  offsetIn(passage: Passage, position: number): number;
   /** Returns a page as its `.md` route gives it. */
   pageMarkdown(doc: Doc): string;
   /** Returns the answer to a call, which is kept: the same call has the same answer. */

@@ -27,25 +27,28 @@ export interface WriteOptions {
   readonly budget: number;
   /** Returns null if fewer fit. */
   readonly least: number;
+  /** Offset in the Markdown where to stop at the latest. Default: its end. */
+  readonly to?: number | undefined;
 }
 
 /** Writes as much of a place as fits below a line with its ref. */
 export function writePlace(
   library: Library,
   place: Place,
-  { budget, least }: WriteOptions,
+  { budget, least, to }: WriteOptions,
 ): PassagePart | null {
   const { passage, offset } = place;
   const { markdown } = library.textOf(passage);
   const head = headOf(place, budget);
   const room = budget - estimateTokens(head) - LINE_FEED;
-  const needed = costOfRest(library, place);
-  if (needed > room && room < least) return null;
-  const piece = pieceOf(markdown, { from: offset, budget: room });
+  if (room < least && costOfRest(library, place) > room) return null;
+  const piece = pieceOf(markdown.slice(0, to), { from: offset, budget: room });
   const text = head + piece.text;
-  if (piece.next === null) return { text, cost: budget - room + needed, next: null, rest: 0 };
-  const rest = costOfRest(library, { passage, offset: piece.next });
-  return { text, cost: budget, next: continuationOf(passage, piece.next), rest };
+  const cost = budget - room + estimateTokens(piece.text);
+  const next = piece.next ?? to ?? markdown.length;
+  if (next >= markdown.length) return { text, cost, next: null, rest: 0 };
+  const rest = costOfRest(library, { passage, offset: next });
+  return { text, cost, next: continuationOf(passage, next), rest };
 }
 
 /** Writes the line above a part; without its titles if they would take too much of a budget. */

@@ -1,37 +1,39 @@
-import type { Doc } from "../../../corpus/schema.ts";
-import type { Hit, HitList } from "../../../corpus/search/words/hits.ts";
-import { estimateTokens } from "../token-estimate.ts";
-import { Answer, type Part, partOf } from "./answer.ts";
-import { type Library, type Passage, passageOf, refOf, refOfDoc, titlesOf } from "./library.ts";
+import { HIT_LIMITS } from "../../../corpus/hit-limits.ts";
+import { Answer } from "./answer.ts";
+import { type Library, refOf, refOfDoc } from "./library.ts";
+import { foldHits, listHits, passageOfHit } from "./list-hits.ts";
 import { nameSections, suggestWords } from "./no-hits.ts";
 import { inOneLine } from "./one-line.ts";
-import { writePlace } from "./passage-part.ts";
 import { ArgumentError, type SearchArguments } from "./tool-arguments.ts";
 
-/** Share of the budget that the text of the best place may have. */
-const BEST_SHARE = 0.4;
 const PER_DOC = 3;
 /** Number of hits of one page if only that page is searched. */
 const PER_DOC_WITHIN = 10;
-const MAX_TITLES = 160;
-const MAX_EXCERPT = 240;
 
 /** Searches in words: lists the places that answer, and gives the text of the best one. */
 export function searchDocs(library: Library, given: SearchArguments): string {
-  const { query, limit, maxTokens } = given;
+  const { query, maxTokens } = given;
   const answer = new Answer(library.corpus, maxTokens);
-  const within = findWithin(library, given.within);
-  const found = library.corpus.search.hits(query, { ...within, limit });
-  for (const { from, to } of found.corrections) {
+  const { found, total, complete, corrections } = findPlaces(library, given);
+  for (const { from, to } of corrections) {
     answer.say(`"${inOneLine(from, 40)}" occurs nowhere: searched for "${to}".`);
   }
-  if (found.total === 0) {
-    sayNothingFound(answer, { library, query, isWithin: given.within !== undefined });
-    return answer.toString();
-  }
-  if (found.loosened) answer.say("No place has all the words; these have most of them.");
-  listHits(answer, { library, found });
+  if (total > 0) listHits(answer, { library, found, total, complete });
+  else sayNothingFound(answer, { library, query, isWithin: given.within !== undefined });
   return answer.toString();
+}
+
+/** Finds places with most of the words: the one that answers a question often lacks some. */
+function findPlaces(library: Library, { query, within, limit }: SearchArguments) {
+  const { search } = library.corpus;
+  const options = findWithin(library, within);
+  const find = (count: number) => search.hits(query, { ...options, limit: count, loosen: true });
+  const { items, total, loosened, corrections } = find(limit);
+  const folded = foldHits(items);
+  const isFolded = folded.length < items.length;
+  const found = isFolded ? foldHits(find(HIT_LIMITS.limit).items).slice(0, limit) : folded;
+  const complete = loosened ? 0 : search.hits(query, { ...options, limit: 1 }).total;
+  return { found, total, complete, corrections };
 }
 
 type Within = { readonly section?: string; readonly slug?: string; readonly perDoc: number };
@@ -75,55 +77,6 @@ function sayNothingFound(answer: Answer, { library, query, isWithin }: NothingOp
   const words = suggestWords(search, unquoted);
   if (words.length > 0) answer.say(`Words that occur: ${words.join(", ")}.`);
   answer.say(`Sections: ${nameSections(docs)}. list_docs shows their pages.`);
-}
-
-interface HitsOptions {
-  readonly library: Library;
-  readonly found: HitList<Doc>;
-}
-
-/** Lists as many hits as fit, and the text of the best one if it is short. */
-function listHits(answer: Answer, { library, found }: HitsOptions): void {
-  const { items, total } = found;
-  const passages = items.map(passageOfHit);
-  let room = answer.left - estimateTokens(`${describeCount(0, total)}\n`);
-  const place = { passage: passages[0]!, offset: 0 };
-  const best = writePlace(library, place, { budget: Math.floor(room * BEST_SHARE), least: 0 });
-  const text = best?.next === null ? partOf(`\n${best.text}`) : null;
-  room -= text?.cost ?? 0;
-  const lines: Part[] = [];
-  for (const [at, hit] of items.entries()) {
-    const line = partOf(describeHit(hit, { number: at + 1, hasText: at === 0 && text !== null }));
-    room -= line.cost;
-    if (room < 0) break;
-    lines.push(line);
-  }
-  answer.say(describeCount(lines.length, total));
-  for (const line of lines) answer.add(line);
-  if (text !== null) answer.add(text);
-}
-
-interface HitLineOptions {
-  readonly number: number;
-  /** True if its text follows, so that it needs no excerpt. */
-  readonly hasText: boolean;
-}
-
-function describeHit(hit: Hit<Doc>, { number, hasText }: HitLineOptions): string {
-  const passage = passageOfHit(hit);
-  const titles = inOneLine(titlesOf(passage).join(" › "), MAX_TITLES);
-  const place = `${number}. ${refOf(passage)}: ${titles}`;
-  return hasText ? place : `${place}\n   ${inOneLine(hit.excerpt.text, MAX_EXCERPT)}`;
-}
-
-function describeCount(listed: number, total: number): string {
-  if (listed === total) return total === 1 ? "1 place." : `${total} places, best first.`;
-  return `${total} places; the best ${listed}. Left out: ${total - listed}, which a more specific query, "within", a higher "limit" or "max_tokens" gives.`;
-}
-
-function passageOfHit({ doc, heading, slug }: Hit<Doc>): Passage {
-  // A first heading that is the title stands for the page.
-  return passageOf(doc, slug.includes("#") ? heading : null);
 }
 
 function countPlaces(count: number): string {

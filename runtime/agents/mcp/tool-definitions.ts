@@ -28,7 +28,7 @@ export const TOOLS = [
     name: "search_docs",
     description:
       "Search the documentation in words, quoted phrases or identifiers. Returns the places that " +
-      "answer, best first, each with a ref for read_docs; a short best place comes in full.",
+      "answer, best first, each with a ref for read_docs; the best one comes with its text.",
     inputSchema: {
       type: "object",
       properties: {

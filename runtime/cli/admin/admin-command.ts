@@ -3,16 +3,18 @@ import type { CommandContext } from "../command-settings.ts";
 import { createOnPlatform } from "../on-platform.ts";
 import { addAdministratorCommands } from "./administrator-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
+import { addPartnerCommands } from "./partner-commands.ts";
 import { addTokenCommands } from "./token-commands.ts";
 
 /** Creates the operator's commands: administrators, their tokens, and keys. */
 export function adminCommand(context: CommandContext): Command {
   const admin = new Command("admin").description(
-    "administrators, their tokens, and the installation's keys; also while docgate serves",
+    "administrators, their tokens, partners, and the installation's keys; also while docgate serves",
   );
   const onPlatform = createOnPlatform(context);
   addAdministratorCommands(admin, onPlatform);
   addTokenCommands(admin, onPlatform);
+  addPartnerCommands(admin, { onPlatform, context });
   addKeyCommands(admin, { onPlatform, context });
   return admin;
 }

@@ -38,6 +38,35 @@ export function addKeyCommands(admin: Command, { onPlatform, context }: KeyComma
       }),
     );
 
+  withSettings(admin.command("notice-keys"), ["data"])
+    .description("list the keys that sign notices, newest first")
+    .action((flags: SettingFlags) =>
+      onPlatform(flags, async (platform, { listNoticeKeys }) => {
+        for (const line of await listNoticeKeys(platform)) print(line);
+      }),
+    );
+
+  withSettings(admin.command("rotate-notice-key"), ["data"])
+    .description(
+      "sign notices with a new key too; remove the old one once partners know the new one",
+    )
+    .action((flags: SettingFlags) =>
+      onPlatform(flags, async (platform, { addNoticeKey }) => {
+        print(await addNoticeKey(platform));
+      }),
+    );
+
+  withSettings(admin.command("remove-notice-key <kid>"), ["data"])
+    .description("remove a key, which signs no more notices")
+    // One key in 64 has an id that begins with a hyphen.
+    .allowUnknownOption()
+    .action((kid: string, flags: SettingFlags) =>
+      onPlatform(flags, async (platform, { removeNoticeKey }) => {
+        await removeNoticeKey(platform, kid);
+        say(`Removed ${kid}.`);
+      }),
+    );
+
   withSettings(admin.command("rekey"), ["data"])
     .description("re-encrypt the store's secrets under a new master key; can be run again")
     .addHelpText(

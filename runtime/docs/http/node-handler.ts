@@ -1,41 +1,59 @@
 /**
  * Handles most requests directly from node:http: without `Request`, `Response` and middleware. It
  * leaves the others to the app, and both send the same answers: after a change, run `npx vitest run
- * --project unit test/runtime/docs/http/node-handler`, which sends each request both ways. It cuts
- * the CPU time of a cached answer to a third (`npm run bench -- --requests`, repeated).
+ * --project unit test/runtime/docs/http/node-handler test/runtime/agents/http/direct-pages`, which
+ * sends each request both ways. It cuts the CPU time of a cached answer to a third (`npm run bench --
+ * --requests`, repeated), and that of a page's Markdown to half (`--agents`).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { RequestWatch, WatchedRequest } from "../../http/observer.ts";
 import { readIncoming } from "../../http/read-body.ts";
-import { ENDPOINT } from "../execute/queries.ts";
-import { HUNG_UP, internalError, isSending, type Reply } from "./reply.ts";
+import type { ReadHeader } from "./head.ts";
+import type { Client, Replying } from "./replier.ts";
+import { HUNG_UP, isSending, type Reply } from "./reply.ts";
 import type { Sending } from "./sending.ts";
-import type { Replying, Transport } from "./transport.ts";
 
 /** @returns true if the request was taken; otherwise it is untouched */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
+/** A route of the app whose requests can be answered without it. */
+export interface DirectRoute {
+  /** Its pattern, for observers. */
+  readonly route: string;
+  /**
+   * Reads the head of a request.
+   *
+   * @returns null to leave it to the app, as for a body of unknown length
+   */
+  readonly take: (request: IncomingMessage, header: ReadHeader) => DirectAnswer | null;
+}
+
+export interface DirectAnswer {
+  /** Path of the request, percent-encoded. */
+  readonly path: string;
+  /** @param body Of a POST; empty for a GET. */
+  reply(body: string, client: Client): Replying;
+}
+
 export interface NodeHandlerOptions {
-  readonly transport: Transport;
-  /** Requests with a longer body are left to the app. */
-  readonly maxBodyBytes: number;
+  readonly routes: readonly DirectRoute[];
   /** Observes the requests that are taken. */
   readonly watch?: RequestWatch | undefined;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
+  /** Returns the reply for such an error. */
+  readonly failureAt: (path: string) => Reply;
 }
 
-/** A query string in characters that a URL leaves unchanged. */
-const PLAIN_SEARCH = /^(?:\?[!"$-~]*)?$/;
 /** Clients use few different names for this server. */
 const KEPT_HOSTS = 200;
 
 const UTF8 = new TextDecoder();
 
-/** Serves queries by GET and POST whose heads are unambiguous. */
+/** Serves requests whose heads are unambiguous. */
 export function createNodeHandler(options: NodeHandlerOptions): NodeHandler {
-  const { transport, maxBodyBytes, watch, onError } = options;
+  const { routes, watch, onError, failureAt } = options;
   const isPlainHost = rememberHosts();
 
   /** True if no header is repeated and Host is a plain host name. */
@@ -43,20 +61,14 @@ export function createNodeHandler(options: NodeHandlerOptions): NodeHandler {
     return isPlainHost(headers.host ?? "") && Object.keys(headers).length * 2 === rawHeaders.length;
   }
 
-  function isPost({ method, url, headers }: IncomingMessage): boolean {
-    if (method !== "POST" || url !== ENDPOINT) return false;
-    const { "content-length": length, "transfer-encoding": coding } = headers;
-    return length !== undefined && coding === undefined && Number(length) <= maxBodyBytes;
-  }
-
-  function send(response: ServerResponse, { reply, watched }: Asked): void {
+  function send(response: ServerResponse, { route, path, reply, watched }: Asked): void {
     const finish = (reply: Reply) => {
-      watched?.end({ route: ENDPOINT, status: reply.status });
+      watched?.end({ route, status: reply.status });
       write(response, reply);
     };
     const fail = (error: unknown) => {
       onError(error);
-      finish(internalError());
+      finish(failureAt(path));
     };
     const start = () => {
       let replying: Replying;
@@ -74,35 +86,32 @@ export function createNodeHandler(options: NodeHandlerOptions): NodeHandler {
   }
 
   return (request, response) => {
-    const search = isPost(request) ? null : searchOf(request);
-    if (search === undefined || !isPlain(request)) return false;
     const header = (name: string) => request.headers[name] as string | undefined;
-    const answer = search === null ? transport.post(header) : transport.get(header);
-    if (typeof answer !== "function") return false;
-    const watched = watch?.begin({ method: request.method!, path: ENDPOINT, header });
-    const { socket } = request;
-    const client = { isGone: () => socket.destroyed || socket.writableEnded };
-    if (search !== null) send(response, { reply: () => answer(search, client), watched });
-    else {
-      readIncoming(request, (body) => {
-        const reply = () => (body === null ? HUNG_UP : answer(UTF8.decode(body), client));
-        send(response, { reply, watched });
-      });
+    for (const { route, take } of routes) {
+      const answer = take(request, header);
+      if (answer === null) continue;
+      if (!isPlain(request)) return false;
+      const { path } = answer;
+      const { method, socket } = request;
+      const watched = watch?.begin({ method: method!, path, header });
+      const client = { isGone: () => socket.destroyed || socket.writableEnded };
+      if (method === "GET") {
+        send(response, { route, path, reply: () => answer.reply("", client), watched });
+      } else {
+        readIncoming(request, (body) => {
+          const reply = () => (body === null ? HUNG_UP : answer.reply(UTF8.decode(body), client));
+          send(response, { route, path, reply, watched });
+        });
+      }
+      return true;
     }
-    return true;
+    return false;
   };
 }
 
-interface Asked {
+interface Asked extends Pick<DirectRoute, "route">, Pick<DirectAnswer, "path"> {
   readonly reply: () => Replying;
   readonly watched: WatchedRequest | undefined;
-}
-
-/** @returns the part of a GET's target after the endpoint; undefined for any other request */
-function searchOf({ method, url = "" }: IncomingMessage): string | undefined {
-  if (method !== "GET" || !url.startsWith(ENDPOINT)) return undefined;
-  const search = url.slice(ENDPOINT.length);
-  return PLAIN_SEARCH.test(search) ? search : undefined;
 }
 
 /** Checks that a URL made from a Host header has the same host; remembers the result. */

@@ -1,19 +1,18 @@
 import { GraphQLError } from "graphql";
 import { hasCode } from "../../../corpus/error.ts";
 import { isJson } from "../../http/media-type.ts";
-import { chooseEncoding, chooseType } from "../../http/negotiation.ts";
+import { chooseType } from "../../http/negotiation.ts";
 import { rememberChoice } from "../../http/remember-choice.ts";
 import type { GraphQLAnswer } from "../execute/answer.ts";
-import type { Executor, GraphQLRequest, IsGone } from "../execute/executor.ts";
-import type { Bytes } from "../execute/output.ts";
+import type { Executor, GraphQLRequest } from "../execute/executor.ts";
 import type { Docs } from "../execute/queries.ts";
 import type { Turns } from "../execute/turns.ts";
 import type { AnswerCache, Answering } from "./answer-cache.ts";
 import { type EncodedAnswer, encodeAnswer } from "./encoded-answer.ts";
 import { type HeadOptions, headOf, type ReadHeader } from "./head.ts";
+import { type Client, createReplier, type Replying } from "./replier.ts";
 import { badRequest, HUNG_UP, JSON_TYPE, type Reply, refuse } from "./reply.ts";
 import { readBody, readParameters } from "./request.ts";
-import { createSender, isSentInParts } from "./sender.ts";
 
 const RESPONSE_TYPE = "application/graphql-response+json";
 const HTML_TYPE = "text/html";
@@ -28,14 +27,6 @@ export interface TransportOptions {
   readonly onError: (error: unknown) => void;
   /** Called with the exceeded limit or the error's code of each answer that contains an error. */
   readonly onAnswerError?: ((error: string) => void) | undefined;
-}
-
-/** A reply; synchronous if nothing has to be waited for. */
-export type Replying = Reply | Promise<Reply>;
-
-/** A client that waits for an answer. */
-export interface Client {
-  readonly isGone: IsGone;
 }
 
 type AnswerText = (text: string, client: Client) => Replying;
@@ -67,8 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
   );
   const typeForPost = rememberChoice((accept) => chooseType(accept, [JSON_TYPE, RESPONSE_TYPE]));
   const takesType = rememberChoice(isJson);
-  const encodingFor = rememberChoice(chooseEncoding);
-  const sender = createSender(options);
+  const reply = createReplier(options);
 
   interface Asked extends Client {
     readonly method: "GET" | "POST";
@@ -97,30 +87,16 @@ export function createTransport(options: TransportOptions): Transport {
   function tell(asked: Asked): Replying {
     const finish = (answered: EncodedAnswer) => {
       if (answered.error !== undefined) onAnswerError?.(answered.error);
-      return reply(answered, asked);
+      return reply(answered, {
+        ...asked,
+        headIn: (encoding) => headOf(answered, { ...asked, encoding }),
+        refuseFor: (error) => refuseFor(error, asked),
+      });
     };
     const answered = answer(asked);
     return answered instanceof Promise
       ? answered.then(finish).catch((error) => refuseFor(error, asked))
       : finish(answered);
-  }
-
-  function reply(answered: EncodedAnswer, asked: Asked): Replying {
-    const wanted = answered.isCompressible
-      ? encodingFor(asked.header("accept-encoding") ?? "")
-      : null;
-    const head = headOf(answered, { ...asked, encoding: wanted });
-    if (head.status === 304) return { ...head, body: null };
-    if (isSentInParts(answered)) {
-      return sender.open(answered, { wanted, isGone: asked.isGone }).then(
-        ({ encoding, body }) => ({ ...headOf(answered, { ...asked, encoding }), body }),
-        (error) => refuseFor(error, asked),
-      );
-    }
-    if (wanted === null) return { ...head, body: answered.body as string | Bytes };
-    const compressed = answered.compress(wanted);
-    const send = (body: Bytes) => ({ ...head, body });
-    return compressed instanceof Promise ? compressed.then(send) : send(compressed);
   }
 
   /** Converts an error that prevents an answer from being sent. */

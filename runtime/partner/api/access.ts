@@ -1,4 +1,5 @@
 import type { ServedKey } from "../../store/rows.ts";
+import type { Call } from "../calls/call.ts";
 import { isFullyBound, openBindings } from "../keys/fully-bound.ts";
 import type { AskRevision } from "../keys/store-revision.ts";
 import type { Platform } from "../platform.ts";
@@ -10,6 +11,7 @@ export interface Caller {
   readonly authorization: string | undefined;
   /** Asks for the store's revision on behalf of the request. */
   readonly ask?: AskRevision;
+  readonly call?: Call;
 }
 
 /** The key that an authentic Bearer acts for. */
@@ -25,14 +27,12 @@ export interface Principal {
  *
  * @returns null if it is missing, malformed or not authentic, or its key no longer exists
  */
-export async function authenticate(
-  platform: Platform,
-  { authorization, ask }: Caller,
-): Promise<Principal | null> {
+export async function authenticate(platform: Platform, caller: Caller): Promise<Principal | null> {
+  const { authorization, ask } = caller;
   const bearer = parseBearer(authorization);
   const found = bearer === null ? "no-bearer" : await findPrincipal(platform, { bearer, ask });
   if (typeof found === "string") {
-    platform.onRefusal("bearer", found);
+    platform.onRefusal("bearer", found, caller.call);
     return null;
   }
   return found;
@@ -67,7 +67,7 @@ export async function authorize(
   if (!principal) return null;
   const fault = rule(principal);
   if (fault !== null) {
-    platform.onRefusal("bearer", fault);
+    platform.onRefusal("bearer", fault, caller.call);
     return null;
   }
   platform.lastUse.note(principal.key.apiKeyId);

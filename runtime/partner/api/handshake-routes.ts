@@ -13,15 +13,16 @@ export function addHandshakeRoutes(
   { platform, onError }: { readonly platform: Platform; onError(error: unknown): void },
 ): void {
   app.post("/auth/application_token", async (context) => {
-    const { authorization, ask } = callerOf(platform, context);
+    const { authorization, ask, call } = callerOf(platform, context);
     const token = await mintToken(platform, {
       clientId: clientOf(context),
       credentials: parseMintCredentials(authorization),
       ask,
+      call,
     }).catch((error) => {
       // To a client, docgate's own failure looks like any other refusal (PIA §7).
       onError(error);
-      platform.onRefusal("mint", "error");
+      platform.onRefusal("mint", "error", call);
       return null;
     });
     if (token === null) return context.json({ message: "Invalid request" }, 500);
@@ -33,7 +34,8 @@ export function addHandshakeRoutes(
       ...callerOf(platform, context),
       rule: forHandshake,
     });
-    const code = caller && (await issueCode(platform, caller, clientOf(context)));
+    const issue = { clientId: clientOf(context), call: context.var.call };
+    const code = caller && (await issueCode(platform, caller, issue));
     return code ? succeed(context, JSON.stringify({ code })) : context.env.drop();
   });
 
@@ -42,7 +44,7 @@ export function addHandshakeRoutes(
     if (!principal) return refuseToken(context);
     const body = await readBody(context, claimBody);
     if (body instanceof Response) return body;
-    const claim = { clientId: clientOf(context), code: body.code };
+    const claim = { clientId: clientOf(context), code: body.code, call: context.var.call };
     // The bindings are checked last, so that a claim while one is missing still consumes the code
     // (CHAIN-C8).
     const isRight = await claimCode(platform, principal, claim);

@@ -1,5 +1,6 @@
 import type { Queries } from "../../store/queries.ts";
 import type { CertificateCode, ServedKey } from "../../store/rows.ts";
+import type { Call } from "../calls/call.ts";
 import { runChange } from "../change.ts";
 import { timestamp } from "../clock.ts";
 import { isFullyBound } from "../keys/fully-bound.ts";
@@ -13,6 +14,12 @@ export const CODE_TTL_SECONDS = 120;
 
 const CODE_TTL_MS = CODE_TTL_SECONDS * 1000;
 
+export interface Issue {
+  /** In the query. */
+  readonly clientId: string | null;
+  readonly call?: Call;
+}
+
 /**
  * Issues a certificate code, which replaces the key's previous one (PIA §3).
  *
@@ -21,11 +28,11 @@ const CODE_TTL_MS = CODE_TTL_SECONDS * 1000;
 export async function issueCode(
   platform: Platform,
   caller: ServedKey,
-  clientId: string | null,
+  { clientId, call }: Issue,
 ): Promise<string | null> {
   const { apiKeyId, clientPublicId, clientId: boundClient } = caller;
   if (clientPublicId === null || clientPublicId !== clientId) {
-    platform.onRefusal("issue", "other-client");
+    platform.onRefusal("issue", "other-client", call);
     return null;
   }
   const code = createCode();
@@ -42,13 +49,14 @@ export async function issueCode(
     return true;
   });
   if (isIssued) return code;
-  platform.onRefusal("issue", "key-deleted");
+  platform.onRefusal("issue", "key-deleted", call);
   return null;
 }
 
 export interface Claim {
   readonly clientId: string | null;
   readonly code: string;
+  readonly call?: Call;
 }
 
 /**
@@ -78,7 +86,7 @@ export async function claimCode(
       return null;
     },
   );
-  if (fault) platform.onRefusal("claim", fault);
+  if (fault) platform.onRefusal("claim", fault, claim.call);
   else platform.lastUse.note(apiKeyId);
   return fault === null;
 }

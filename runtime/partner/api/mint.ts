@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Call } from "../calls/call.ts";
 import type { AskRevision } from "../keys/store-revision.ts";
 import type { Platform } from "../platform.ts";
 import { type MintCredentials, parseMintCredentials } from "../secrets/credentials.ts";
@@ -25,6 +26,7 @@ export interface MintRequest {
   /** Null if the header could not be read. */
   readonly credentials: MintCredentials | null;
   readonly ask?: AskRevision;
+  readonly call?: Call;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface MintRequest {
  */
 export async function mintToken(
   platform: Platform,
-  { clientId, credentials, ask }: MintRequest,
+  { clientId, credentials, ask, call }: MintRequest,
 ): Promise<string | null> {
   const { vault, served, tokens } = platform;
   const { clientSecret, apiKeyId, apiKeySecret } = credentials ?? parseMintCredentials(STAND_IN)!;
@@ -61,7 +63,7 @@ export async function mintToken(
   ];
   const fault = faults.find(([isFault]) => isFault);
   if (fault || !key?.clientPublicId) {
-    platform.onRefusal("mint", fault?.[1] ?? "key-not-bound");
+    platform.onRefusal("mint", fault?.[1] ?? "key-not-bound", call);
     return null;
   }
   const { apiKeyId: keyId, clientPublicId, generation } = key;

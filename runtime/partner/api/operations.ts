@@ -23,7 +23,9 @@ export const PARTNER_SECURITY = {
   },
 } as const;
 
-const tag = "Partner";
+const handshake = { tag: "Handshake" };
+const reads = { tag: "Partner reads" };
+const signIns = { tag: "Consumer sign-in" };
 
 const headers = z.object({
   Origin: z.string().describe("Must be on the allow-list; else the connection is closed."),
@@ -46,14 +48,18 @@ const badBody = {
 
 function read(
   path: string,
-  { operationId, summary, result }: { operationId: string; summary: string; result: z.ZodType },
+  {
+    result,
+    ...named
+  }: Pick<Operation, "operationId" | "summary" | "description"> & {
+    readonly result: z.ZodType;
+  },
 ): Operation {
   return {
     method: "get",
     path,
-    operationId,
-    summary,
-    tag,
+    ...named,
+    ...reads,
     headers,
     security: ["applicationToken"],
     responses: {
@@ -71,7 +77,11 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
     path: "/auth/application_token",
     operationId: "mintApplicationToken",
     summary: "Mint an application token",
-    tag,
+    description:
+      "The first call of a partner's server. The token does not expire by the clock: keep it, " +
+      "and mint another one when a call answers 401. Whatever is wrong, the answer is 500 and " +
+      "the same; the operator's metrics have the reason.",
+    ...handshake,
     headers,
     query: clientQuery,
     security: ["mintCredentials"],
@@ -85,8 +95,10 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
     path: "/resources/certificate",
     operationId: "issueCertificateCode",
     summary: "Issue a certificate code",
-    description: `Valid for ${CODE_TTL_SECONDS} seconds and once. Every refusal closes the connection.`,
-    tag,
+    description:
+      "Proves that the partner's server wants its certificate: claim it next. Works once, within " +
+      `${CODE_TTL_SECONDS} seconds. Every refusal closes the connection.`,
+    ...handshake,
     headers,
     query: clientQuery,
     security: ["applicationToken"],
@@ -100,8 +112,9 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
     path: "/resources/certificate",
     operationId: "claimCertificateCode",
     summary: "Claim a certificate code",
-    description: "Consumes the code either way. The certificate goes to the notification URL.",
-    tag,
+    description:
+      "Has the certificate sent to the notification URL. Right or wrong, the code is used up.",
+    ...handshake,
     headers,
     query: clientQuery.partial(),
     body: schemas.claimBody,
@@ -111,7 +124,8 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
       400: badBody,
       401: {
         description:
-          "`Invalid token`, which leaves the code; or a code or client that does not match, or a key " +
+          "`Invalid token`, which leaves the code; or a code or client that does not match, or " +
+          "a key " +
           "that is not fully bound, which use the code up",
         body: z.union([schemas.failure, schemas.claimRefused]),
       },
@@ -121,22 +135,32 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
   read("/space/list", {
     operationId: "readSpaces",
     summary: "List the spaces with their agents",
+    description:
+      "What the partner may offer, in the order of its contract. Read it again when a notice " +
+      "says so.",
     result: z.array(schemas.partnerSpace),
   }),
   read("/resources/consumer-contract", {
     operationId: "readConsumerContract",
     summary: "Read the consumer contract",
+    description:
+      "Its `key` is the audience of the consumers' tokens. The switches are defaults; the " +
+      "consumer policy has the ones in force.",
     result: schemas.consumerContract.nullable(),
   }),
   read("/resources/consumer-policy", {
     operationId: "readConsumerPolicy",
     summary: "Read the consumer policy",
+    description: "How consumers sign in now. Read it again when a notice says so.",
     result: schemas.consumerPolicy.nullable(),
   }),
   withAgent(
     read("/resources/agent-front-settings", {
       operationId: "readAgentFrontSettings",
       summary: "Read an agent's front settings",
+      description:
+        "What administrators saved for the agent, unchanged: colours, greetings or whatever " +
+        "the website needs. 404 for an agent of a space that is not in the contract.",
       result: schemas.frontSettings,
     }),
   ),
@@ -145,7 +169,10 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
     path: "/auth/access_token",
     operationId: "signIn",
     summary: "Sign a consumer in",
-    tag,
+    description:
+      "Called by the partner's website. `Verify` means that a passcode was mailed: confirm it " +
+      "with the `hash`. A wrong password, an unknown and a blocked account are refused alike.",
+    ...signIns,
     headers,
     body: schemas.signInBody,
     security: [],
@@ -163,7 +190,10 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
     path: "/auth/otp/confirm",
     operationId: "confirmPasscode",
     summary: "Confirm the passcode",
-    tag,
+    description:
+      "The second half of a sign-in that was answered `Verify`. A passcode works once; a wrong " +
+      "one and an old one are answered `Expired`.",
+    ...signIns,
     headers,
     body: schemas.passcodeBody,
     security: [],
@@ -184,7 +214,7 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
     description:
       "An extension of docgate. A refresh token works once; using it again ends all tokens that " +
       "descend from the same sign-in.",
-    tag,
+    ...signIns,
     headers,
     body: schemas.refreshBody,
     security: [],

@@ -1,3 +1,5 @@
+import type { Call } from "../calls/call.ts";
+
 /** The reasons for refusing partners and consumers: shown to operators, not in answers. */
 export const REFUSALS = {
   /** No application token is minted. */
@@ -85,4 +87,6 @@ export type RefusalReason<Action extends RefusedAction> = (typeof REFUSALS)[Acti
 export type OnRefusal = <Action extends RefusedAction>(
   action: Action,
   reason: RefusalReason<Action>,
+  /** The request that is refused, if it is one of a partner. */
+  call?: Call,
 ) => void;

@@ -1,8 +1,14 @@
 import type { Context, Hono } from "hono";
 import type { ServerBindings } from "../../http/server.ts";
+import type { Call } from "../calls/call.ts";
 
-export type PartnerApp = Hono<{ Bindings: ServerBindings }>;
-export type PartnerContext = Context<{ Bindings: ServerBindings }>;
+interface PartnerEnv {
+  readonly Bindings: ServerBindings;
+  readonly Variables: { readonly call: Call };
+}
+
+export type PartnerApp = Hono<PartnerEnv>;
+export type PartnerContext = Context<PartnerEnv>;
 
 /** Wraps a payload that is already JSON text in the envelope of PIA §2. */
 export function succeed(context: PartnerContext, result: string): Response {

@@ -19,8 +19,12 @@ export function clientOf(context: PartnerContext): string | null {
 }
 
 /** Collects what identifies the caller; the gate has already asked for the store's revision. */
-export function callerOf({ served }: Platform, { req, env }: PartnerContext): Required<Caller> {
-  return { authorization: req.header("Authorization"), ask: served.revisionFor(env.incoming) };
+export function callerOf(
+  { served }: Platform,
+  { req, env, var: { call } }: PartnerContext,
+): Required<Caller> {
+  const ask = served.revisionFor(env.incoming);
+  return { authorization: req.header("Authorization"), ask, call };
 }
 
 /** @returns the body, or the 400 that says what is wrong with it (CHAIN-C8 and CHAIN-C9) */

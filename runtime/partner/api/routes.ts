@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { hasCode } from "../../../corpus/error.ts";
+import { type Call, OK } from "../calls/call.ts";
+import { operationAt } from "../calls/operation-at.ts";
 import type { Platform } from "../platform.ts";
 import { RETRY_SECONDS } from "../secrets/limiter.ts";
 import { addHandshakeRoutes } from "./handshake-routes.ts";
@@ -45,7 +47,12 @@ export function createPartner(
     // HEAD must not run a GET handler: it would issue a code (CHAIN-C16).
     if (context.req.method === "HEAD") return refuseMethod(context);
     if (context.req.method === "OPTIONS") return preflight(context);
-    return next();
+    const { method, path } = context.req;
+    const call: Call = { origin: originOf(context), endpoint: operationAt(method, path) };
+    context.set("call", call);
+    await next();
+    platform.calls.count({ ...call, outcome: outcomeOf(call, context.res.status) });
+    return;
   });
   addHandshakeRoutes(app, { platform, onError });
   addReadRoutes(app, platform);
@@ -63,6 +70,11 @@ export function createPartner(
     return fail(context, { status: 500, message: "Internal server error" });
   });
   return app;
+}
+
+/** @returns the reason of a refusal, `ok`, or the status of any other answer */
+function outcomeOf({ refusal }: Call, status: number): string {
+  return refusal ?? (status < 400 ? OK : `status-${status}`);
 }
 
 function allowedMethods(context: PartnerContext): string | undefined {

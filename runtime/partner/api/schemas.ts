@@ -32,7 +32,7 @@ export const consumerContract = z
     id: z.string(),
     apiKeyId: z.string().describe("Id of the caller's API key."),
     name: z.string(),
-    key: contractKey.describe("The tenant key, shared with the partner."),
+    key: contractKey.describe("The contract key, shared with the partner."),
     createdAt: z.iso.datetime(),
     spaces: z.array(z.strictObject({ id: z.string(), title: z.string() })),
     ...policySwitches,

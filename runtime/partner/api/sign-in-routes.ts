@@ -18,10 +18,16 @@ export function addSignInRoutes(
   app: PartnerApp,
   { platform, clientAddress }: SignInRoutesOptions,
 ): void {
+  const fromOf = (context: PartnerContext) => ({
+    origin: originOf(context),
+    address: clientAddress(context),
+    call: context.var.call,
+  });
+
   app.post("/auth/access_token", async (context) => {
     const body = await readBody(context, signInBody);
     if (body instanceof Response) return body;
-    const from = { origin: originOf(context), address: clientAddress(context) };
+    const from = fromOf(context);
     const result = await signIn(platform, { ...from, ...body });
     if (result.kind === "refused") return refuseSignIn(context);
     if (result.kind === "tokens") return answerTokens(context, result);
@@ -37,7 +43,7 @@ export function addSignInRoutes(
   app.post("/auth/otp/confirm", async (context) => {
     const body = await readBody(context, passcodeBody);
     if (body instanceof Response) return body;
-    const from = { origin: originOf(context), address: clientAddress(context) };
+    const from = fromOf(context);
     const result = await confirmPasscode(platform, { ...from, hash: body.token, pin: body.pin });
     if (result.kind === "tokens") return answerTokens(context, result);
     return context.json({ success: false, message: "Expired" });
@@ -46,8 +52,8 @@ export function addSignInRoutes(
   app.post("/auth/refresh_token", async (context) => {
     const body = await readBody(context, refreshBody);
     if (body instanceof Response) return body;
-    const origin = originOf(context);
-    const result = await refresh(platform, { origin, refreshToken: body.refresh_token });
+    const { origin, call } = fromOf(context);
+    const result = await refresh(platform, { origin, call, refreshToken: body.refresh_token });
     return result.kind === "tokens" ? answerTokens(context, result) : refuseSignIn(context);
   });
 }

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { isMailAddress, MAX_ADDRESS_BYTES } from "../mail/address.ts";
 import { NFC_UNITS } from "../nfc.ts";
+import { formProblem } from "../notices/target.ts";
 import { MAX_PASSWORD_CHARACTERS } from "../secrets/passwords.ts";
+import { isOrigin, suggestOrigin, suggestUrl } from "./origin.ts";
 
 /**
  * The fields that administrators fill in, with one rule each. Lengths count Unicode code points
@@ -75,25 +77,34 @@ export const slug = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,100}$/, "Must have 1 to 100 letters A-Z and a-z, digits, or - _ .");
 
-const ORIGIN_HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
-
 /** An Origin as browsers send it, byte for byte (PIA §2 "Webhook entry"). */
 export const origin = z
   .string()
   .max(MAX_ORIGIN)
-  .refine(isOrigin, {
-    error:
-      "Must be an origin as a browser sends it, scheme://host[:port]: http or https, in lower " +
-      "case (IDN as punycode), without a default port, a path, a slash or a dot at the end, a " +
-      "user name, or a wildcard.",
+  .superRefine((text, { addIssue }) => {
+    if (isOrigin(text)) return;
+    const suggestion = suggestOrigin(text);
+    addIssue({
+      code: "custom",
+      message:
+        "Must be an origin as a browser sends it, scheme://host[:port]: http or https, in lower " +
+        "case (IDN as punycode), without a default port, a path, a slash or a dot at the end, a " +
+        "user name, or a wildcard.",
+      params: { suggestion },
+    });
   })
   .describe("`scheme://host[:port]`, exactly as the partner's visitors' browsers send it.");
 
-function isOrigin(text: string): boolean {
-  if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  return url.origin === text && ORIGIN_HOST.test(url.hostname);
-}
+/** Where notices go. Whether they may go there is checked when it is saved. */
+export const notificationUrl = z
+  .string()
+  .superRefine((text, { addIssue }) => {
+    const message = formProblem(text);
+    if (message === null) return;
+    const suggestion = suggestUrl(text);
+    addIssue({ code: "custom", message, params: { suggestion } });
+  })
+  .describe("Where notices go: http or https, not an address of a private network.");
 
 const EMAIL_FAULT = `Must be an email address of at most ${MAX_ADDRESS_BYTES} bytes, as name@example.com.`;
 

@@ -1,4 +1,4 @@
-import type { Webhook } from "../../store/rows.ts";
+import type { Signing, Webhook } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
 import { type Allowance, loggedUrl, parseNotificationUrl } from "../notices/target.ts";
 import { changedFields, isEmpty } from "./differences.ts";
@@ -11,9 +11,10 @@ const webhooks = rowsOf<Webhook>({
   resource: "webhook",
   table: (tx) => tx.webhooks,
   nameOf: ({ name }) => name,
-  factsOf: ({ name, origin, notificationUrl }) => ({
+  factsOf: ({ name, origin, notificationUrl, signing }) => ({
     name,
     origin,
+    signing,
     notificationUrl: loggedUrl(notificationUrl),
   }),
 });
@@ -22,6 +23,8 @@ export interface WebhookFields {
   readonly name: string;
   readonly origin: string;
   readonly notificationUrl: string;
+  /** Default: `none`. */
+  readonly signing?: Signing | undefined;
 }
 
 /** @throws {RuleError} if notices may not be sent to the notification URL */
@@ -29,13 +32,14 @@ export async function createWebhook(
   change: Change,
   { fields, allow }: { readonly fields: WebhookFields; readonly allow: Allowance },
 ): Promise<Webhook> {
-  const { name, origin, notificationUrl } = fields;
+  const { name, origin, notificationUrl, signing = "none" } = fields;
   return webhooks.insert(change, {
     id: change.newId(),
     organizationId: change.organizationId,
     name,
     origin,
     notificationUrl: normalizeUrl(notificationUrl, allow),
+    signing,
     createdAt: change.at,
     updatedAt: change.at,
   });
@@ -43,7 +47,7 @@ export async function createWebhook(
 
 export interface UpdateWebhook {
   readonly id: string;
-  readonly fields: { readonly [Field in keyof WebhookFields]?: string | undefined };
+  readonly fields: { readonly [Field in keyof WebhookFields]?: WebhookFields[Field] | undefined };
   readonly allow: Allowance;
 }
 

@@ -12,6 +12,8 @@ export interface Outgoing {
   readonly kinds: readonly string[];
   /** JSON. */
   readonly body: string;
+  /** True if the webhook asks for signed notices. */
+  readonly isSigned?: boolean;
 }
 
 export interface Dispatcher {
@@ -28,6 +30,8 @@ export interface Dispatcher {
 
 export interface DispatcherOptions {
   readonly exchange: Exchange;
+  /** Returns the headers that sign a notice. */
+  readonly sign?: (notice: Outgoing) => Promise<Readonly<Record<string, string>>>;
   /** Writes the outcome to the log. */
   readonly settle: (id: string, outcome: Outcome) => Promise<void>;
   /** Called when `settle` fails; the log entry then stays as it is. */
@@ -62,7 +66,7 @@ interface Lane {
  * only itself (ATTACK-F75).
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { exchange, settle, onError, onOutcome } = options;
+  const { exchange, sign, settle, onError, onOutcome } = options;
   const { concurrency = 128, maxWaitingPerKey = 1_000 } = options;
   /** One for each key that has a notice waiting or being sent. */
   const lanes = new Map<string, Lane>();
@@ -96,15 +100,19 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function sendNext(lane: Lane): Promise<void> {
     const { notice, resume } = lane.waiting.shift()!;
-    const { url, body } = notice;
     sending += 1;
     lane.sending = notice.id;
-    await resume(() => settleSafely(notice, exchange(url, body, { signal: lane.stop.signal })));
+    await resume(() => settleSafely(notice, attempt(notice, lane.stop.signal)));
     delete lane.sending;
     sending -= 1;
     if (lane.waiting.length > 0) ready.push(lane);
     else lanes.delete(lane.name);
     startReady();
+  }
+
+  async function attempt(notice: Outgoing, signal: AbortSignal): Promise<Outcome> {
+    const headers = notice.isSigned && sign ? await sign(notice) : {};
+    return exchange(notice.url, notice.body, { signal, headers });
   }
 
   async function settleSafely(

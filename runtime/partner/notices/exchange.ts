@@ -1,7 +1,7 @@
 import { connect as connectTcp } from "node:net";
 import { type Connect, openConnection, secure } from "./connection.ts";
 import { AttemptError, type NoticeError, type Outcome } from "./outcome.ts";
-import { post } from "./post.ts";
+import { type PostOptions, post } from "./post.ts";
 import { createResolve, type Resolve } from "./resolve.ts";
 import { type Allowance, mayReach, parseNotificationUrl, type Target } from "./target.ts";
 
@@ -12,6 +12,8 @@ export type Exchange = (
   options?: {
     /** Aborts the attempt. */
     readonly signal?: AbortSignal;
+    /** Sent besides those of every notice. */
+    readonly headers?: Readonly<Record<string, string>>;
   },
 ) => Promise<Outcome>;
 
@@ -26,6 +28,10 @@ export interface ExchangeOptions {
   readonly connect?: Connect;
 }
 
+interface Attempt extends Pick<PostOptions, "body" | "headers"> {
+  readonly to: string;
+}
+
 const REFUSALS: ReadonlySet<NoticeError> = new Set(["url", "address", "guard"]);
 
 /** Creates the only way in which docgate sends a notice (PIA §6, CHAIN-C14). */
@@ -33,14 +39,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const { allow, now, timeoutMs = 5_000, maxAnswerBytes = 65_536 } = options;
   const { resolve = createResolve({ allow }), connect = connectTcp } = options;
 
-  async function attempt(text: string, body: string, signal: AbortSignal): Promise<number> {
-    const target = readTarget(text, allow);
+  async function attempt({ to, body, headers }: Attempt, signal: AbortSignal): Promise<number> {
+    const target = readTarget(to, allow);
     const { url, host } = target;
     const addresses = await findAddresses(target, signal);
     const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
     const open = await openConnection(addresses, { port, connect, signal });
     const socket = url.protocol === "https:" ? await secure(open, { host, signal }) : open;
-    return post({ socket, url, body, maxAnswerBytes });
+    return post({ socket, url, body, headers, maxAnswerBytes });
   }
 
   /** Resolves the target; one refused address is enough to refuse the name as untrustworthy. */
@@ -60,7 +66,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     throw new AttemptError("dns");
   }
 
-  return async (url, body, { signal: stop } = {}) => {
+  return async (to, body, { signal: stop, headers = {} } = {}) => {
     const startedAt = now();
     const scope = new AbortController();
     const timer = setTimeout(() => scope.abort("timeout"), timeoutMs);
@@ -68,7 +74,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     stop?.addEventListener("abort", interrupt);
     if (stop?.aborted) interrupt();
     try {
-      const result = await attempt(url, body, scope.signal).then(ofStatus, (error) =>
+      const result = await attempt({ to, body, headers }, scope.signal).then(ofStatus, (error) =>
         ofFailure(error, scope.signal),
       );
       return { ...result, durationMs: Math.max(0, Math.round(now() - startedAt)) };

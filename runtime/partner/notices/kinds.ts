@@ -26,7 +26,7 @@ export const WAKE_KINDS: readonly NoticeKind[] = [
 ];
 
 /** Composes the body of a refresh notice: kinds, no data. */
-export function refreshBody(kinds: readonly NoticeKind[]): string {
+export function refreshBody(kinds: readonly string[]): string {
   return JSON.stringify({ "synch-data": kinds });
 }
 

@@ -7,6 +7,8 @@ export interface PostOptions {
   readonly socket: Socket;
   readonly url: URL;
   readonly body: string;
+  /** Sent besides those of every notice. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Size of the answer, head and body, above which the connection is closed. */
   readonly maxAnswerBytes: number;
 }
@@ -22,7 +24,7 @@ const MAX_HEAD_BYTES = 16_384;
  * @returns the status
  * @throws {AttemptError} `closed` or `protocol`, if there was no final answer
  */
-export function post({ socket, url, body, maxAnswerBytes }: PostOptions): Promise<number> {
+export function post({ socket, url, body, headers, maxAnswerBytes }: PostOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     let status: number | undefined;
     let word: "closed" | "protocol" = "closed";
@@ -36,7 +38,7 @@ export function post({ socket, url, body, maxAnswerBytes }: PostOptions): Promis
     request({
       method: "POST",
       path: `${url.pathname}${url.search}`,
-      headers: headersOf(url, body),
+      headers: { ...headersOf(url, body), ...headers },
       // Without an agent, which would connect by itself and look up the name again.
       createConnection: () => socket,
       maxHeaderSize: MAX_HEAD_BYTES,

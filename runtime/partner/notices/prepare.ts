@@ -1,5 +1,5 @@
 import type { Queries } from "../../store/queries.ts";
-import type { ApiKey } from "../../store/rows.ts";
+import type { ApiKey, Notice } from "../../store/rows.ts";
 import { openSecretKey } from "../secrets/sealed-fields.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { Outgoing } from "./dispatcher.ts";
@@ -15,6 +15,8 @@ export interface Preparation {
   certificate(apiKeyId: string, kind: CertificateKind): Promise<readonly Outgoing[]>;
   /** Prepares a refresh notice without kinds, for a webhook bound to a key or not. */
   test(webhookId: string): Promise<readonly Outgoing[]>;
+  /** Prepares a notice of the same kinds once more. */
+  again(notice: Notice): Promise<readonly Outgoing[]>;
 }
 
 export interface PreparationOptions {
@@ -31,14 +33,15 @@ interface Draft {
   readonly webhookId: string;
   readonly kinds: readonly string[];
   readonly body: string;
+  readonly resendOf?: string | undefined;
 }
 
 export function prepareNotices(options: PreparationOptions): Preparation {
   const { tx, vault, newId, organizationId, at } = options;
 
-  async function log({ body, ...draft }: Draft): Promise<readonly Outgoing[]> {
+  async function log({ body, resendOf, ...draft }: Draft): Promise<readonly Outgoing[]> {
     const id = newId();
-    const { notificationUrl: url } = (await tx.webhooks.find({ id: draft.webhookId }))!;
+    const { notificationUrl: url, signing } = (await tx.webhooks.find({ id: draft.webhookId }))!;
     await tx.notices.insert({
       ...draft,
       id,
@@ -50,8 +53,10 @@ export function prepareNotices(options: PreparationOptions): Preparation {
       durationMs: null,
       createdAt: at,
       leaseUntil: new Date(Date.parse(at) + LEASE_MS).toISOString(),
+      resendOf: resendOf ?? null,
     });
-    return [{ id, apiKeyId: draft.apiKeyId, url, kinds: draft.kinds, body }];
+    const isSigned = signing === "standard";
+    return [{ id, apiKeyId: draft.apiKeyId, url, kinds: draft.kinds, body, isSigned }];
   }
 
   /** Composes the one notice that carries data (PIA §6). */
@@ -61,20 +66,33 @@ export function prepareNotices(options: PreparationOptions): Preparation {
     return certificateBody("r_cert", { cert, key: await openSecretKey(vault, certificate!) });
   }
 
+  async function refresh(apiKeyId: string, kinds: readonly string[], resendOf?: string) {
+    const { webhookId } = (await tx.apiKeys.find({ id: apiKeyId })) ?? {};
+    return webhookId ? log({ apiKeyId, webhookId, kinds, body: refreshBody(kinds), resendOf }) : [];
+  }
+
+  async function certificate(apiKeyId: string, kind: CertificateKind, resendOf?: string) {
+    const key = await tx.apiKeys.find({ id: apiKeyId });
+    if (!key?.webhookId) return [];
+    const body = kind === "r_cert" ? await deliveryOf(key) : certificateBody(kind);
+    return log({ apiKeyId, webhookId: key.webhookId, kinds: [kind], body, resendOf });
+  }
+
+  async function test(webhookId: string, resendOf?: string) {
+    const key = await tx.apiKeys.find({ webhookId });
+    const apiKeyId = key?.id ?? null;
+    return log({ apiKeyId, webhookId, kinds: [], body: refreshBody([]), resendOf });
+  }
+
   return {
-    async refresh(apiKeyId, kinds) {
-      const { webhookId } = (await tx.apiKeys.find({ id: apiKeyId })) ?? {};
-      return webhookId ? log({ apiKeyId, webhookId, kinds, body: refreshBody(kinds) }) : [];
-    },
-    async certificate(apiKeyId, kind) {
-      const key = await tx.apiKeys.find({ id: apiKeyId });
-      if (!key?.webhookId) return [];
-      const body = kind === "r_cert" ? await deliveryOf(key) : certificateBody(kind);
-      return log({ apiKeyId, webhookId: key.webhookId, kinds: [kind], body });
-    },
-    async test(webhookId) {
-      const key = await tx.apiKeys.find({ webhookId });
-      return log({ apiKeyId: key?.id ?? null, webhookId, kinds: [], body: refreshBody([]) });
+    refresh: (apiKeyId, kinds) => refresh(apiKeyId, kinds),
+    certificate: (apiKeyId, kind) => certificate(apiKeyId, kind),
+    test: (webhookId) => test(webhookId),
+    again({ id, apiKeyId, webhookId, kinds }) {
+      const [kind] = kinds;
+      if (apiKeyId === null || kind === undefined) return test(webhookId, id);
+      if (kind === "r_cert" || kind === "r_cert_delete") return certificate(apiKeyId, kind, id);
+      return refresh(apiKeyId, kinds, id);
     },
   };
 }

@@ -54,21 +54,22 @@ export function parseNotificationUrl(
   text: string,
   { allow }: { readonly allow: Allowance },
 ): ParsedUrl {
-  const problem = textProblem(text);
-  if (problem !== null) return rejected(problem);
-  if (!URL.canParse(text)) return rejected("is not a valid URL");
+  const problem = formProblem(text);
+  if (problem !== null) return { ok: false, problem, error: "url" };
   const url = new URL(text);
   const host = hostOf(url);
-  const urlProblem = partsProblem(url, host);
-  if (urlProblem !== null) return rejected(urlProblem);
   const address = addressOf(host);
   if (address !== null && !mayReach({ host, address }, allow)) {
-    return rejected(
-      `must not lead to "${host}": notices go to other machines of the internet only`,
-      "address",
-    );
+    const words = `must not lead to "${host}": notices go to other machines of the internet only`;
+    return { ok: false, problem: sentence(words), error: "address" };
   }
   return { ok: true, target: { url, host, address } };
+}
+
+/** Checks all of that rule but where the URL leads. @returns the problem, as a sentence, or null */
+export function formProblem(text: string): string | null {
+  const problem = textProblem(text) ?? urlProblem(text);
+  return problem === null ? null : sentence(problem);
 }
 
 /** Checks that a notice to a host may be sent to this one of its addresses. */
@@ -95,8 +96,8 @@ export function parseHostName(text: string): string | null {
   return isHostName(host) && isIP(host) === 0 ? host : null;
 }
 
-function rejected(problem: string, error: "url" | "address" = "url"): ParsedUrl {
-  return { ok: false, problem: `The notification URL ${problem}.`, error };
+function sentence(problem: string): string {
+  return `The notification URL ${problem}.`;
 }
 
 /** Rejects text that the URL parser would silently correct or ignore. */
@@ -112,7 +113,11 @@ function textProblem(text: string): string | null {
   return null;
 }
 
-function partsProblem({ href, port }: URL, host: string): string | null {
+function urlProblem(text: string): string | null {
+  if (!URL.canParse(text)) return "is not a valid URL";
+  const url = new URL(text);
+  const { href, port } = url;
+  const host = hostOf(url);
   if (href.length > MAX_URL_LENGTH) return tooLong(href.length);
   if (port === "0") return "must not have port 0";
   if (isIP(host) === 0 && !isHostName(host)) return "must have a host that is a name or an address";

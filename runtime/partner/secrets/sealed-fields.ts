@@ -1,4 +1,4 @@
-import type { Certificate, SigningKey } from "../../store/rows.ts";
+import type { Certificate, NoticeKey, SigningKey } from "../../store/rows.ts";
 import type { Vault } from "./vault.ts";
 
 /**
@@ -8,6 +8,7 @@ import type { Vault } from "./vault.ts";
 
 const privateKeyOf = ({ id }: Pick<Certificate, "id">) => `certificates/${id}/private-key`;
 const secretKeyOf = ({ id }: Pick<Certificate, "id">) => `certificates/${id}/secret-key`;
+const noticeKeyOf = ({ kid }: Pick<NoticeKey, "kid">) => `notice-keys/${kid}`;
 const signingKeyOf = ({ kid }: Pick<SigningKey, "kid">) => `signing-keys/${kid}`;
 
 /** Seals a certificate's private key. */
@@ -57,4 +58,20 @@ export function openSigningKey(
   key: Pick<SigningKey, "kid" | "privateKey">,
 ): Promise<string> {
   return vault.open(signingKeyOf(key), key.privateKey);
+}
+
+/** Seals the private JWK of a key that signs notices. */
+export function sealNoticeKey(
+  vault: Vault,
+  key: Pick<NoticeKey, "kid" | "privateKey">,
+): Promise<string> {
+  return vault.seal(noticeKeyOf(key), key.privateKey);
+}
+
+/** @returns the private JWK of a key that signs notices */
+export function openNoticeKey(
+  vault: Vault,
+  key: Pick<NoticeKey, "kid" | "privateKey">,
+): Promise<string> {
+  return vault.open(noticeKeyOf(key), key.privateKey);
 }

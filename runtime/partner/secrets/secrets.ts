@@ -83,7 +83,7 @@ export function isPin(value: unknown): value is string {
 /** The length of the results of {@link createContractKey}. */
 export const CONTRACT_KEY_LENGTH = 19;
 
-/** Creates a contract's tenant key: four groups of four from A-Z2-9 (CHAIN-C12). */
+/** Creates a contract's key: four groups of four from A-Z2-9 (CHAIN-C12). */
 export function createContractKey(): string {
   const text = randomText(CONTRACT_ALPHABET, 16);
   return text.match(/.{4}/g)!.join("-");

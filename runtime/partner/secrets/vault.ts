@@ -16,6 +16,7 @@ export const HASH_PURPOSES = [
   "session",
   "refresh-token",
   "setup-link",
+  "invitation",
   "address",
   "idempotency",
 ] as const;

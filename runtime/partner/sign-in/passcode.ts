@@ -1,6 +1,7 @@
 import type { Queries } from "../../store/queries.ts";
 import type { Challenge, Consumer } from "../../store/rows.ts";
 import type { RefusalReason } from "../api/refusals.ts";
+import type { Call } from "../calls/call.ts";
 import { timestamp } from "../clock.ts";
 import type { Platform } from "../platform.ts";
 import { createCode, createPin, isPin } from "../secrets/secrets.ts";
@@ -53,6 +54,7 @@ export interface PasscodeRequest {
   readonly hash: string;
   /** Anything but a string of six digits is a wrong pin. */
   readonly pin: unknown;
+  readonly call?: Call;
 }
 
 export type PasscodeResult = TokensResult | { readonly kind: "expired" };
@@ -73,7 +75,7 @@ export async function confirmPasscode(
   );
   const result = typeof proved === "string" ? proved : await complete(platform, origin, proved);
   if (typeof result !== "string") return result;
-  platform.onRefusal("passcode", result);
+  platform.onRefusal("passcode", result, request.call);
   return { kind: "expired" };
 }
 

@@ -1,6 +1,7 @@
 import type { Queries } from "../../store/queries.ts";
 import type { RefreshToken } from "../../store/rows.ts";
 import type { RefusalReason } from "../api/refusals.ts";
+import type { Call } from "../calls/call.ts";
 import { timestamp } from "../clock.ts";
 import type { Platform } from "../platform.ts";
 import { isBlocked } from "./registration.ts";
@@ -10,6 +11,7 @@ export interface RefreshRequest {
   /** The Origin of the request, which the gate let through. */
   readonly origin: string;
   readonly refreshToken: string;
+  readonly call?: Call;
 }
 
 export type RefreshResult = TokensResult | { readonly kind: "refused" };
@@ -25,7 +27,7 @@ export type RefreshResult = TokensResult | { readonly kind: "refused" };
 export async function refresh(platform: Platform, request: RefreshRequest): Promise<RefreshResult> {
   const result = await tryRefresh(platform, request);
   if (typeof result !== "string") return result;
-  platform.onRefusal("refresh", result);
+  platform.onRefusal("refresh", result, request.call);
   return { kind: "refused" };
 }
 

@@ -2,6 +2,7 @@ import { networkOf } from "../../http/network.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Consumer, Contract } from "../../store/rows.ts";
 import type { RefusalReason } from "../api/refusals.ts";
+import type { Call } from "../calls/call.ts";
 import { timestamp } from "../clock.ts";
 import { passcodeMail } from "../mail/passcode-mail.ts";
 import type { Platform } from "../platform.ts";
@@ -23,6 +24,7 @@ export interface SignInRequest {
   readonly address: string;
   readonly email: string;
   readonly password: string;
+  readonly call?: Call;
 }
 
 export type SignInResult =
@@ -53,7 +55,7 @@ export async function signIn(platform: Platform, request: SignInRequest): Promis
   const account = { contractId, emailFolded: foldEmail(email) };
   const budgets = createGuessBudgets(platform, { account, address });
   if (await budgets.isSpent(platform.store.read, "password/network")) {
-    platform.onRefusal("sign-in", "too-many-passwords");
+    platform.onRefusal("sign-in", "too-many-passwords", request.call);
     return REFUSED;
   }
   const verifiedHash = await verifyPassword(platform, account, { password, address });
@@ -61,7 +63,7 @@ export async function signIn(platform: Platform, request: SignInRequest): Promis
     decide(tx, { platform, account, verifiedHash, budgets }),
   );
   if (typeof verdict === "string") {
-    platform.onRefusal("sign-in", verdict);
+    platform.onRefusal("sign-in", verdict, request.call);
     return REFUSED;
   }
   const { consumer, contract, challenge } = verdict;
@@ -71,7 +73,7 @@ export async function signIn(platform: Platform, request: SignInRequest): Promis
   }
   const { networkHash } = budgets;
   const tokens = await completeSignIn(platform, { origin, consumer, networkHash });
-  if (!tokens) platform.onRefusal("sign-in", "no-tenant");
+  if (!tokens) platform.onRefusal("sign-in", "no-tenant", request.call);
   return tokens ?? REFUSED;
 }
 

@@ -13,7 +13,7 @@ export interface ConsumerTokensOptions {
   readonly thumbprint: string;
   readonly issuer: string;
   readonly consumerId: string;
-  /** The tenant key of the contract, the tokens' audience. */
+  /** The contract key, the tokens' audience. */
   readonly contractKey: string;
   readonly now: () => number;
   readonly newId: () => string;

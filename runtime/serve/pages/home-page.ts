@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import { FORMAT_VERSION } from "../../../corpus/format.ts";
 import { HIT_LIMITS } from "../../../corpus/hit-limits.ts";
+import { MCP_PATH } from "../../agents/mcp/routes.ts";
 import type { Docs, Section } from "../../docs/execute/queries.ts";
 import { findForm } from "./find-form.ts";
 import { docList, hitList } from "./found-list.ts";
@@ -16,6 +17,7 @@ export interface HomeOptions {
   readonly hasChain: boolean;
   /** True if pages are also served as Markdown. */
   readonly hasAgents: boolean;
+  readonly hasMcp: boolean;
   readonly hasMetrics: boolean;
 }
 
@@ -59,6 +61,7 @@ function start(docs: Docs, options: HomeOptions) {
         <h2 id="tools">Tools</h2>
         <ul class="plain cards">${tools(options.hasChain)}</ul>
       </section>
+      ${options.hasAgents ? forAgents(options) : ""}
       <nav class="routes" aria-label="For programs and operators">${routes(options)}</nav>`;
 }
 
@@ -103,6 +106,14 @@ function tools(hasChain: boolean) {
     ([path, text, description]) =>
       html`<li><a href="${ROOT}${path}">${text}</a><p>${description}</p></li>`,
   );
+}
+
+function forAgents({ hasMcp }: HomeOptions) {
+  const mcp = html` With the Model Context Protocol, at <code>${MCP_PATH}</code>, they search and read only what they need.`;
+  return html`<section aria-labelledby="agents">
+        <h2 id="agents">For agents</h2>
+        <p>Coding agents read each page as Markdown: <a href="${ROOT}llms.txt">llms.txt</a> lists them all.${hasMcp ? mcp : ""}</p>
+      </section>`;
 }
 
 function routes({ hasChain, hasAgents, hasMetrics }: HomeOptions) {

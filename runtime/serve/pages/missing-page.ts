@@ -12,24 +12,30 @@ export interface MissingOptions {
   readonly root: string;
   /** The pages that may have been meant, the nearest first. */
   readonly nearest: readonly Doc[];
+  /** True if what was there has been removed for good. */
+  readonly isGone: boolean;
 }
 
 /** Creates the page that says that there is nothing, and what may have been meant. */
 export async function renderMissing(
   docs: Docs,
-  { path, root, nearest }: MissingOptions,
+  { path, root, nearest, isGone }: MissingOptions,
 ): Promise<Omit<PageParts, "bar">> {
   const { siteUrl } = docs.corpus.meta;
   const near = html`<section class="found" aria-labelledby="Near">
         <h2 id="Near">Pages with a similar address</h2>
         ${docList(nearest, { siteUrl, root })}
       </section>`;
-  const content = await html`<h1>There is no such page</h1>
-      <p class="lead">There is nothing at <code>${path}</code>.</p>
+  const title = isGone ? "This page is gone" : "There is no such page";
+  const lead = isGone
+    ? html`What was at <code>${path}</code> has been removed for good.`
+    : html`There is nothing at <code>${path}</code>.`;
+  const content = await html`<h1>${title}</h1>
+      <p class="lead">${lead}</p>
       ${findForm({ root })}
       ${nearest.length > 0 ? near : ""}
       <p class="quiet away"><a href="${root}">Go to the start page</a></p>`;
-  const head = await html`<title>There is no such page · ${docs.meta().name}</title>
+  const head = await html`<title>${title} · ${docs.meta().name}</title>
     <meta name="robots" content="noindex">`;
   return { head: head.toString(), content: content.toString() };
 }

@@ -3,6 +3,8 @@ import type { Doc } from "../../../corpus/schema.ts";
 import { nearestPages } from "../../agents/nearest-pages.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import type { Assets, PageName } from "../assets.ts";
+import type { ApiDocument } from "../reference/document.ts";
+import { renderReference } from "../reference/page.ts";
 import { renderBar } from "./bar.ts";
 import { renderHome } from "./home-page.ts";
 import { renderMissing } from "./missing-page.ts";
@@ -18,6 +20,7 @@ export interface PagesOptions {
   readonly hasChain: boolean;
   /** True if pages are also served as Markdown. */
   readonly hasAgents: boolean;
+  readonly hasMcp: boolean;
   readonly hasMetrics: boolean;
 }
 
@@ -25,6 +28,8 @@ export interface PagesOptions {
 export interface Pages {
   /** A page whose content its own script makes. */
   app(name: PageName, req: HonoRequest): Promise<Response>;
+  /** The reference of the APIs that an OpenAPI document describes. */
+  reference(req: HonoRequest, description: object): Promise<Response>;
   /** The start page. */
   home(req: HonoRequest): Promise<Response>;
   /**
@@ -36,11 +41,13 @@ export interface Pages {
   doc(req: HonoRequest, doc?: Doc | null): Promise<Response> | Response | null;
   /** Says that there is nothing at the path, and what is near. */
   missing(req: HonoRequest): Promise<Response>;
+  /** Says that what was at the path has been removed for good, and what is near. */
+  gone(req: HonoRequest): Promise<Response>;
 }
 
 /** Creates the pages over the docs, with the bar that they share. */
 export function createPages(options: PagesOptions): Pages {
-  const { assets, docs, hasChain, hasAgents, hasMetrics } = options;
+  const { assets, docs, hasChain, hasAgents, hasMcp, hasMetrics } = options;
 
   function barFor(current: PageName | null, { path }: HonoRequest): Promise<string> {
     const { name } = docs().meta();
@@ -48,17 +55,35 @@ export function createPages(options: PagesOptions): Pages {
     return renderBar({ name, siteUrl, root: rootOf(path), current, hasChain });
   }
 
+  /** Rendered when it is first asked for: the description stays the same. */
+  let reference: Promise<string> | undefined;
+
   async function read(doc: Doc, req: HonoRequest): Promise<Response> {
     const parts = await renderDoc(docs(), { doc, root: rootOf(req.path), hasAgents });
     return sendPage(req, assets.page("reader"), { ...parts, bar: await barFor(null, req) });
+  }
+
+  async function refuse(req: HonoRequest, status: 404 | 410): Promise<Response> {
+    const page = assets.page("home");
+    const root = rootOf(req.path);
+    const path = pathOf(req);
+    const nearest = nearestPages(docs().corpus, path);
+    const parts = await renderMissing(docs(), { path, root, nearest, isGone: status === 410 });
+    return sendPage(req, { ...page, status }, { ...parts, bar: await barFor(null, req) });
   }
 
   return {
     async app(name, req) {
       return sendPage(req, assets.page(name), { bar: await barFor(name, req) });
     },
+    async reference(req, description) {
+      reference ??= renderReference(description as ApiDocument);
+      const bar = await barFor("reference", req);
+      return sendPage(req, assets.page("reference"), { content: await reference, bar });
+    },
     async home(req) {
-      const parts = await renderHome(docs(), { ...asked(req), hasChain, hasAgents, hasMetrics });
+      const served = { hasChain, hasAgents, hasMcp, hasMetrics };
+      const parts = await renderHome(docs(), { ...asked(req), ...served });
       return sendPage(req, assets.page("home"), { ...parts, bar: await barFor("home", req) });
     },
     doc(req, doc = findDoc(docs(), req)) {
@@ -66,14 +91,8 @@ export function createPages(options: PagesOptions): Pages {
       const { siteUrl } = docs().corpus.meta;
       return siteUrl === null ? read(doc, req) : redirect(siteAddress(doc.slug, siteUrl));
     },
-    async missing(req) {
-      const page = assets.page("home");
-      const root = rootOf(req.path);
-      const path = pathOf(req);
-      const nearest = nearestPages(docs().corpus, path);
-      const parts = await renderMissing(docs(), { path, root, nearest });
-      return sendPage(req, { ...page, status: 404 }, { ...parts, bar: await barFor(null, req) });
-    },
+    missing: (req) => refuse(req, 404),
+    gone: (req) => refuse(req, 410),
   };
 }
 

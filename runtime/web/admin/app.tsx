@@ -2,16 +2,17 @@ import { useEffect, useState } from "preact/hooks";
 import { ApiError, request } from "./api/request.ts";
 import type { Administrator } from "./api/types.ts";
 import { Console } from "./console.tsx";
+import { type EntryLink, takeEntryLink } from "./entry-link.ts";
 import { Failure } from "./parts/load.tsx";
+import { AcceptInvitation } from "./screens/accept-invitation.tsx";
 import { NarrowPage } from "./screens/narrow-page.tsx";
 import { SetUp } from "./screens/set-up.tsx";
 import { SignIn } from "./screens/sign-in.tsx";
 import { SignInAgain } from "./screens/sign-in-again.tsx";
 import { type Session, SessionProvider } from "./session.tsx";
-import { takeSetupToken } from "./setup-link.ts";
 
 type State =
-  | { readonly kind: "set-up"; readonly token: string }
+  | EntryLink
   | { readonly kind: "asking" }
   | { readonly kind: "failed"; readonly error: ApiError }
   | { readonly kind: "signed-out"; readonly reason: string }
@@ -25,7 +26,7 @@ export function App() {
   useEffect(() => {
     if (state.kind === "asking") void findOut().then(setState);
   }, [state.kind]);
-  useSetupLinks((token) => setState({ kind: "set-up", token }));
+  useEntryLinks(setState);
   useReturns(() => void findOut().then((found) => setState((now) => afterReturn(now, found))));
   const ask = () => setState({ kind: "asking" });
   const signIn = (admin: Administrator) => setState((now) => signedIn(now, admin));
@@ -62,24 +63,29 @@ export function App() {
         </NarrowPage>
       );
     case "set-up":
-      return <SetUp key={state.token} token={state.token} onSignIn={ask} />;
+      return <SetUp key={state.token} token={state.token} onSignIn={ask} onSignedIn={signIn} />;
+    case "invitation":
+      return (
+        <AcceptInvitation key={state.token} code={state.token} onSignIn={ask} onSignedIn={signIn} />
+      );
     case "signed-out":
       return <SignIn reason={state.reason} onSignedIn={signIn} />;
   }
 }
 
 function start(): State {
-  const token = takeSetupToken();
-  return token === null ? { kind: "asking" } : { kind: "set-up", token };
+  return takeEntryLink() ?? { kind: "asking" };
 }
 
 async function findOut(): Promise<State> {
   try {
-    const { body } = await request<{ admin: Administrator }>("/session");
-    return { kind: "signed-in", admin: body.admin, number: 1 };
+    // Asked like this, nobody is an answer too: browsers report a 401 as an error of the page.
+    const { body } = await request<{ admin: Administrator | null }>("/session?nobody=true");
+    const { admin } = body;
+    return admin ? { kind: "signed-in", admin, number: 1 } : { kind: "signed-out", reason: "" };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return error.status === 401 ? { kind: "signed-out", reason: "" } : { kind: "failed", error };
+    return { kind: "failed", error };
   }
 }
 
@@ -98,15 +104,15 @@ function afterReturn(now: State, found: State): State {
 }
 
 /** Opening a link to the page that is already open loads nothing. */
-function useSetupLinks(onToken: (token: string) => void): void {
+function useEntryLinks(onLink: (link: EntryLink) => void): void {
   useEffect(() => {
     const follow = () => {
-      const token = takeSetupToken();
-      if (token !== null) onToken(token);
+      const link = takeEntryLink();
+      if (link !== null) onLink(link);
     };
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);
-  }, [onToken]);
+  }, [onLink]);
 }
 
 /** Browsers may restore a page as it was left, without asking the server. */

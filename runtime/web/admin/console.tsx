@@ -6,6 +6,7 @@ import { KINDS } from "./kinds/kinds.ts";
 import { NamesProvider } from "./names.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Announcement, AnnounceProvider, useAnnounce } from "./parts/announce.tsx";
+import { leaveSafely, UnsavedGuard } from "./parts/forms/unsaved.tsx";
 import { Page } from "./parts/page.tsx";
 import { type Reveal, RevealDialog, RevealProvider } from "./parts/reveal.tsx";
 import { linkTo, type Route, useRoute } from "./route.ts";
@@ -16,6 +17,7 @@ import { NewItem } from "./screens/items/new-item.tsx";
 import { AuditScreen } from "./screens/logs/audit.tsx";
 import { NoticesScreen } from "./screens/logs/notices.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
+import { TeamScreen } from "./screens/team/team.tsx";
 import { Search } from "./search/search.tsx";
 import { type Permission, useSession } from "./session.tsx";
 
@@ -30,6 +32,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   account: { Screen: AccountScreen },
   notices: { Screen: NoticesScreen, permission: "audit" },
   audit: { Screen: AuditScreen, permission: "audit" },
+  team: { Screen: TeamScreen, permission: "team" },
 };
 
 interface ConsoleProps {
@@ -56,6 +59,7 @@ export function Console({ isAway }: ConsoleProps) {
             </NamesProvider>
           </main>
           <Announcement message={message} />
+          <UnsavedGuard />
           {reveal && <RevealDialog {...reveal} close={() => setReveal(null)} />}
         </div>
       </RevealProvider>
@@ -95,7 +99,7 @@ function AccountLine({ place, isAway }: AccountLineProps) {
         <bdi>{admin.email}</bdi> <span class="unseen">of </span>
         <bdi class="who-organization">{admin.organization.name}</bdi>
       </a>
-      <button type="button" class="small" onClick={() => void signOut()}>
+      <button type="button" class="small" onClick={() => leaveSafely(() => void signOut())}>
         Sign out
       </button>
     </div>

@@ -22,6 +22,10 @@ const GROUPS: readonly Group[] = [
   { title: "Access chain", entries: entriesOf("api-keys") },
   { title: "Directory", entries: entriesOf("directory") },
   {
+    title: "Organization",
+    entries: [{ place: "team", text: "Team", permission: "team" }],
+  },
+  {
     title: "Logs",
     entries: [
       { place: "notices", text: "Notices", permission: "audit" },

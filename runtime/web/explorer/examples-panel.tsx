@@ -13,7 +13,7 @@ import { queryEndpoint } from "./endpoint.ts";
 import { type Example, examples, placeholderDoc, type SampleDoc, sampleQuery } from "./examples.ts";
 import { isNarrowScreen } from "./screen.ts";
 
-/** Panel that lists the prepared queries; choosing one puts it into the editors. */
+/** Panel that lists the prepared queries; choosing one puts it into the editors and runs it. */
 export const EXAMPLES_PLUGIN: GraphiQLPlugin = {
   title: "Examples",
   icon: ExamplesIcon,
@@ -24,7 +24,7 @@ const runKey = formatShortcutForOS(KEY_MAP.runQuery.key);
 
 function ExamplesPanel() {
   const { queryEditor, variableEditor } = useGraphiQL(pick("queryEditor", "variableEditor"));
-  const { setOperationFacts, setVisiblePlugin } = useGraphiQLActions();
+  const { run, setOperationFacts, setVisiblePlugin, stop } = useGraphiQLActions();
   const [sample] = useState(loadSample);
 
   async function choose(example: Example) {
@@ -36,13 +36,16 @@ function ExamplesPanel() {
     setOperationFacts({});
     if (isNarrowScreen()) setVisiblePlugin(null);
     queryEditor.focus();
+    // Running again would only stop a query that is still running.
+    stop();
+    run();
   }
 
   return (
     <section className="examples" aria-label="Examples">
       <h2>Examples</h2>
       <p>
-        Choose one, then run it with the button next to the editor or with <kbd>{runKey}</kbd>.
+        Choose one to run it. Then change it, and run it again with <kbd>{runKey}</kbd>.
       </p>
       <ul>
         {examples.map((example) => (

@@ -1,25 +1,22 @@
-import "swagger-ui-dist/swagger-ui.css";
 import "./reference.css";
-import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
-import { setUpSkipLink } from "../theme/skip-link.ts";
-import { followColorScheme } from "./color-scheme.ts";
-import { plainPaths } from "./plain-paths.ts";
-import { onlyWhereBrowsersCan } from "./try-it-out.ts";
+import { addCopyButtons } from "./copy-buttons.ts";
+import { markPlace } from "./current-place.ts";
+import { setUpFilter } from "./filter.ts";
+import { setUpForms } from "./try-it.ts";
 
-followColorScheme();
-setUpSkipLink();
-SwaggerUI({
-  url: "./openapi.json",
-  domNode: document.getElementById("reference")!,
-  deepLinking: true,
-  filter: true,
-  docExpansion: "list",
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  // A token that was typed is discarded with the page.
-  persistAuthorization: false,
-  syntaxHighlight: { activated: true },
-  // Swagger UI would send the address of the document to a public service.
-  validatorUrl: null,
-  plugins: [onlyWhereBrowsersCan, plainPaths],
+document.documentElement.classList.add("scripted");
+const side = document.querySelector<HTMLDetailsElement>(".side")!;
+const isWide = window.matchMedia("(min-width: 64rem)");
+/** Next to the operations, the list is always open; above them, it is closed at first. */
+function fitSide(): void {
+  side.open = isWide.matches;
+}
+fitSide();
+isWide.addEventListener("change", fitSide);
+side.addEventListener("click", ({ target }) => {
+  if (!isWide.matches && (target as Element).closest("nav a") !== null) side.open = false;
 });
+setUpFilter();
+addCopyButtons();
+setUpForms();
+markPlace(isWide);

@@ -8,6 +8,7 @@ import { openContent } from "../../../corpus/open/open-corpus.ts";
 import { verifyCorpus } from "../../../corpus/open/verify.ts";
 import type { OpenedFile } from "../../../corpus/read/open-written.ts";
 import { loadCorpus, loadCorpusFile } from "../../../corpus/read/read.ts";
+import { loadDocs } from "../../../corpus/read/read-docs.ts";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import {
   contentOf,
@@ -181,15 +182,18 @@ describe("loadCorpus", () => {
     expect(sha256).toBe(plain().sha256);
   });
 
-  it.each([loadCorpus, loadCorpusFile])("refuses a missing file: unreadable", async (load) => {
-    const file = join(await makeFolder(), "nothing.json");
+  it.each([loadCorpus, loadCorpusFile, loadDocs])(
+    "refuses a missing file: unreadable",
+    async (load) => {
+      const file = join(await makeFolder(), "nothing.json");
 
-    await expect(load(file)).rejects.toMatchObject({
-      name: "DocgateError",
-      code: "corpus-unreadable",
-      message: `Cannot read corpus "${file}": no such file.`,
-    });
-  });
+      await expect(load(file)).rejects.toMatchObject({
+        name: "DocgateError",
+        code: "corpus-unreadable",
+        message: `Cannot read corpus "${file}": no such file.`,
+      });
+    },
+  );
 
   it("refuses a folder: unreadable", async () => {
     const folder = join(await makeFolder(), "corpus.json");
@@ -293,6 +297,26 @@ describe("loadCorpus", () => {
     const corpus = await loadCorpus(await corpusFile(BYTES));
 
     expect(() => mutate(corpus)).toThrow(TypeError);
+  });
+});
+
+describe("loadDocs", () => {
+  it.each([
+    ["as docgate writes it", BYTES],
+    ["in another layout", seal(plain())],
+  ])("gives the metadata, redirects and docs of a file %s", async (_, bytes) => {
+    const { meta, redirects, docs } = await loadDocs(await corpusFile(bytes));
+
+    const expected = plain();
+    expect(meta).toEqual(expected.meta);
+    expect(redirects).toEqual(expected.redirects);
+    expect(docs).toEqual(DOCS);
+  });
+
+  it("refuses a file that was changed", async () => {
+    const bytes = BYTES.toString().replace("Begin", "Began");
+
+    await expect(loadDocs(await corpusFile(bytes))).rejects.toMatchObject({ code: "corpus-hash" });
   });
 });
 

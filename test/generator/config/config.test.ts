@@ -206,6 +206,7 @@ describe("rules", () => {
       "frontmatter-syntax",
       "frontmatter-value",
       "hidden-text",
+      "ignore-comment",
       "outside-symlink",
       "page-too-complex",
       "redirect-duplicate",
@@ -250,7 +251,7 @@ describe("loadConfig", () => {
     ["broken TypeScript", { "c.ts": "export default {" }, "c.ts", /c\.ts/],
     ["a file that throws", { "c.ts": 'throw new Error("boom");' }, "c.ts", /c\.ts.*boom/],
     ["no default export", { "c.ts": "export const x = 1;" }, "c.ts", /c\.ts.*default export/],
-    ["a wrong key", { "c.json": '{"nmae":1}' }, "c.json", /^c\.json: .*"nmae"/],
+    ["a wrong key", { "c.json": '{"nmae":1}' }, "c.json", /^c\.json:1:2: .*"nmae"/],
   ])("config: refuses %s", async (_, files, name, message) => {
     const folder = await makeTree(files);
 

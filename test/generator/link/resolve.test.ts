@@ -294,7 +294,7 @@ describe("broken links", () => {
   it.each<[form: string, target: string, suggestion: string | null]>([
     ["a typing mistake", "[x](stesp.md)", "./steps.md"],
     ["without extension", "[x](stesp)", "./steps.md"],
-    ["another case", "[x](Steps.md)", "./steps.md"],
+    ["another case", "[x](Steps.md)", "steps.md"],
     ["the wrong folder", "[x](api.mdx)", "../reference/api.mdx"],
     ["a site path", "[x](/docs/guide/stepz)", "/docs/guide/steps"],
     ["root-relative", "[x](/guide/stepz)", "/docs/guide/steps"],

@@ -101,9 +101,8 @@ describe("the cache", () => {
 
     expect(await packsOf(place)).toEqual(packs);
     const { content, problems, hints } = await run(place);
-    const { nodes, edges } = content.graph;
-    const counts = { docs: nodes.length, sections: 1, links: edges.length };
-    expect(checked).toEqual({ problems, hints, cached: 2, ...counts });
+    expect(checked).toMatchObject({ problems, hints, docs: content.docs.length });
+    expect(checked.problems).toHaveLength(problems.length);
     expect(problems.map(({ rule }) => rule)).toContain("broken-link");
   });
 

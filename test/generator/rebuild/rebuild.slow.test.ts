@@ -4,7 +4,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
-import { type GeneratedFile, generate, generateFile } from "../../../generator/generate.ts";
+import {
+  checkTree,
+  type GeneratedFile,
+  generate,
+  generateFile,
+} from "../../../generator/generate.ts";
 import { createKnownFiles, type KnownFiles } from "../../../generator/rebuild/known-files.ts";
 import { RUNS } from "../../support/extent.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
@@ -49,6 +54,8 @@ async function expectAsNew(
 ): Promise<void> {
   const { content, problems } = await generate({ root: place.root, config: parseConfig(config) });
   expect(built.problems).toEqual(problems);
+  const checked = await checkTree({ ...place, config: parseConfig(config) });
+  expect(checked).toMatchObject({ problems, docs: content.docs.length });
   expect(built.docs).toBe(content.docs.length);
   expect(built.links).toBe(content.graph.edges.length);
   if (problems.some(({ severity }) => severity === "error")) return;
@@ -78,6 +85,8 @@ const part = fc.constantFrom(
   "---\ntitle: T\ndescription: alpha gamma\n---",
   "---\ntitle: [\n---",
   "gone [gone](gone.md) __proto__ constructor",
+  "[x](B.md#Beta) [y](./Sub/D.md#alpha-) [z](SUB/a.md#alpha-1)",
+  "<!-- docgate-ignore broken-link -->\n[x](gone.md) [y](C.md)",
 );
 const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join("\n\n"));
 const edit = fc.oneof(

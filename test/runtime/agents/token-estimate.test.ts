@@ -22,6 +22,7 @@ const TEXTS = {
   base64: "eNp9kktPwzAMx7+KlcsAjZY9DlM1TQK0AxyQgCNcStuOSJs4ykN7qN+dtN0qsQdHx3/7Zz+qyKR1U",
   table: "| a | b |\n| --- | :-: |\n| `x` | 1.0 |\n",
   numbers: "3.14159 26535 89793 192.168.100.254:65535 2026-07-28T12:34:56.789Z",
+  columns: "     42    84.26      12.71   2,488.84   20588   1 powershell",
   percent: "/docs/%E6%8C%87%E5%8D%97/%E5%AE%89%E8%A3%85#%E6%96%B9%E6%B3%95",
   shell: "curl -fsSL https://example.com/x.tgz | tar xz --strip-components=1 -C /usr/local",
 };

@@ -105,6 +105,30 @@ describe("the metrics", () => {
     expect(documented.toSorted()).toEqual(types.toSorted());
   });
 
+  it("are those that the Grafana board shows, with the labels that it groups by", async () => {
+    const all = await (await build()).text();
+    const page = await readFile(`${ROOT}content/operate/metrics.md`, "utf8");
+    const rows = page.matchAll(/^\| `(docgate_\w+)` \| ([^|]*)\|/gm);
+    const labels = new Map(Array.from(rows, ([, name, cell]) => [name!, cell!]));
+    const board = await readFile(`${ROOT}examples/deploy/grafana.json`, "utf8");
+    const shown = new Set(board.match(/\b(?:docgate|process)_\w+/g));
+    const measured = Array.from(all.matchAll(/^# TYPE (\w+) (\w+)/gm)).flatMap(([, name, type]) =>
+      type === "histogram" ? [`${name}_bucket`, `${name}_count`] : [name!],
+    );
+
+    expect([...shown].filter((name) => !measured.includes(name))).toEqual([]);
+    const ours = [...labels.keys()].filter((name) => board.includes(name));
+    const optional = ["docgate_corpus_signature_sequence"];
+    expect([...ours, ...optional].toSorted()).toEqual([...labels.keys()].toSorted());
+    for (const [, group, name] of board.matchAll(
+      /by \(([^)]*)\) \(\w+\((docgate_\w+?)(?:_count|_bucket)?\{/g,
+    )) {
+      for (const label of group!.split(", ").filter((one) => one !== "le" && one !== "instance")) {
+        expect(labels.get(name!), `${name} by ${label}`).toContain(`\`${label}\``);
+      }
+    }
+  });
+
   it("have every reason of a drop or refusal in the documentation", async () => {
     const page = await readFile(`${ROOT}content/operate/metrics.md`, "utf8");
     const rows = Array.from(page.matchAll(/^\| `([\w-]+)` \| (`[^|]*`) \|/gm), ([, action, cell]) =>

@@ -34,7 +34,7 @@ async function createScene(): Promise<Scene> {
     clock,
     keyId,
     clientId,
-    issue: async () => (await issueCode(platform, await caller(), clientId))!,
+    issue: async () => (await issueCode(platform, await caller(), { clientId }))!,
     claim: async (code) =>
       claimCode(platform, { key: await caller(), mintedFor: null }, { clientId, code }),
   };
@@ -95,7 +95,7 @@ describe("a certificate code", () => {
     const { apiKey, client } = await createTestChain(first.platform, { actor, name: "Shop" });
     const { clientId } = client;
     const caller = await first.platform.served.byId(apiKey.id);
-    const code = await issueCode(first.platform, caller!, clientId);
+    const code = await issueCode(first.platform, caller!, { clientId });
     await first.close({ graceMs: 0 });
 
     time += seconds * SECOND_MS;

@@ -47,3 +47,24 @@ it("ATTACK-F78: does not warn if there is no shared secret", async () => {
   );
   expect(await warnings()).toEqual([]);
 });
+
+it("folds warnings of one kind, with a count and the first names", async () => {
+  const { platform, clock, chain, store, warnings } = await build("a shared secret 1");
+  const actor = { organizationId: chain.apiKey.organizationId, name: "admin" };
+  for (const name of ["Two", "Three", "Four", "Five"]) {
+    await createTestChain(platform, { actor, name, secretKey: "a shared secret 2" });
+  }
+  clock.set(Date.parse(chain.certificate.notAfter));
+  await store.transaction(async (tx) => {
+    for (const { id, origin } of await tx.webhooks.list({})) {
+      await tx.webhooks.update({ id }, { notificationUrl: `${origin}/notices`.replace("s:", ":") });
+    }
+  });
+
+  expect(await warnings()).toEqual([
+    `5 certificates expire, the first of them at ${chain.certificate.notAfter}: ` +
+      'rotate "Site", "Two", "Three", and 2 more.',
+    "The shared secrets of 5 certificates are sent over http: use https notification URLs for " +
+      '"Site", "Two", "Three", and 2 more.',
+  ]);
+});

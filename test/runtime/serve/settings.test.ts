@@ -45,6 +45,11 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
     bad: { text: "off" },
     message: /^Expected (1 or true, or 0 or false, but got "off"|a value of type boolean)/,
   },
+  auditDays: {
+    good: { text: "365", inFile: 365 },
+    bad: { text: "-1", inFile: -1 },
+    message: /^Expected a number of days from 0 to 99999, but got "-1"\.$/,
+  },
   accessLog: {
     good: { text: "1", inFile: true },
     bad: { text: "yes" },

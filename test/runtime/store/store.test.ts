@@ -1,10 +1,11 @@
 import { Migrator } from "kysely/migration";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DocgateError } from "../../../corpus/error.ts";
+import { verifyAudit } from "../../../runtime/admin/audit/verify-audit.ts";
 import { ConflictError } from "../../../runtime/store/errors.ts";
-import { MIGRATIONS } from "../../../runtime/store/migrations.ts";
 import { openPostgres } from "../../../runtime/store/postgres.ts";
 import type { Queries } from "../../../runtime/store/queries.ts";
+import { MIGRATIONS } from "../../../runtime/store/schema/migrations.ts";
 import { openSqlite } from "../../../runtime/store/sqlite.ts";
 import { kyselyOf, openStore, type Store, type StorePlace } from "../../../runtime/store/store.ts";
 import { makeStorePlace } from "../../support/store-place.ts";
@@ -46,7 +47,14 @@ function client(id: string, name = id) {
 }
 
 function webhook(id: string, origin: string) {
-  return { ...owned, id, name: id, origin, notificationUrl: "https://partner.example/" };
+  return {
+    ...owned,
+    id,
+    name: id,
+    origin,
+    notificationUrl: "https://partner.example/",
+    signing: "none" as const,
+  };
 }
 
 function apiKey(id: string, bindings: { clientId?: string; webhookId?: string } = {}) {
@@ -109,6 +117,26 @@ describe("openStore", () => {
       ["ada", "2026-01-03"],
       ["bob", null],
     ]);
+  });
+
+  it("upgrades an older store: its audit log becomes a chain of each organization", async () => {
+    const place = await makeStorePlace({ isBare: true });
+    await makeOldStore(place, "003-administrator-sign-ins");
+    for (const statement of [
+      `insert into organizations values ('org', 'Acme', '${AT}'), ('two', 'Globex', '${AT}')`,
+      `insert into audit values
+        ('1', 'org', '${AT}', 'ada', 'sign-in', 'session', 'ada', 'ada', '{}'),
+        ('2', 'two', '${AT}', 'bob', 'sign-in', 'session', 'bob', 'bob', '{}'),
+        ('3', 'org', '${AT}', 'ada', 'update', 'space', 's', 'S', '{"title":["A","B"]}')`,
+    ]) {
+      await place.sql(statement);
+    }
+    const store = await openTestStore(place);
+    const [acme, globex] = await store.read.organizations.list({});
+    expect(await verifyAudit(store, acme!)).toMatchObject({ entries: 2, faults: [] });
+    expect(await verifyAudit(store, globex!)).toMatchObject({ entries: 1, faults: [] });
+    await place.sql("update audit set name = 'T' where id = '3'");
+    expect((await verifyAudit(store, acme!)).faults).toEqual([`Entry 2 of ${AT} was changed.`]);
   });
 
   it("ATTACK-J131: refuses a store that a newer docgate wrote, and leaves it alone", async () => {
@@ -277,7 +305,7 @@ describe("page", () => {
     const entry = { organizationId: "org", at: AT, admin: "a", resource: "r", resourceId: "i" };
     await transaction(async (tx) => {
       for (const id of ["1", "2", "3", "4"]) {
-        await tx.audit.insert({ ...entry, id, action: "create", name: "", changes: {} });
+        await tx.audit.append({ ...entry, id, action: "create", name: "", changes: {} });
       }
     });
     const ids = async (before?: string) =>
@@ -298,9 +326,9 @@ describe("filters of a log", () => {
       for (const [index, admin] of ["b", "a", "c", "b", "ä"].entries()) {
         const resource = index % 2 === 0 ? "even" : "odd";
         const id = String(index);
-        await tx.audit.insert({ ...entry, id, admin, resource, organizationId: "org" });
+        await tx.audit.append({ ...entry, id, admin, resource, organizationId: "org" });
       }
-      await tx.audit.insert({
+      await tx.audit.append({
         ...entry,
         id: "6",
         admin: "z",

@@ -10,33 +10,42 @@ export interface HostRules {
   readonly warnings: readonly string[];
 }
 
-/** Cloudflare's limits of one file and of one line. */
-const CLOUDFLARE = { rules: 2000, units: 1000 } as const;
+/** Cloudflare's limits of one file and of one line, and the addresses that it reads as patterns. */
+const CLOUDFLARE = {
+  host: "Cloudflare",
+  rules: 2000,
+  units: 1000,
+  pattern: /\*|:[A-Za-z]/,
+} as const;
 /** Vercel's limits of one list and of one address. */
-const VERCEL = { rules: 2048, units: 4096 } as const;
-/** From here on Netlify advises against a rule for each address. */
-const NETLIFY = { rules: 10_000 } as const;
+const VERCEL = { host: "Vercel", rules: 2048, units: 4096 } as const;
+/**
+ * From here on Netlify advises against a rule for each address. It reads a `*` at the end and names
+ * that begin with `:` as patterns.
+ */
+const NETLIFY = { host: "Netlify", rules: 10_000, pattern: /\*$|\/:[^/]/ } as const;
 
 /** Every form in which a ledger can be printed. */
 export const HOSTS = {
-  netlify: (printed) => ({
-    text: lines(
-      printed.pages.map(({ from, to }) =>
-        to === null ? `${literal(from)} /404.html 404` : `${literal(from)} ${literal(to)} 301`,
-      ),
-    ),
-    warnings: [
-      ...tooMany("Netlify", { count: printed.pages.length, limit: NETLIFY.rules }),
-      ...fragmentsOf(printed),
-    ],
-  }),
+  netlify: (printed) => {
+    const { fit, warnings } = withoutPatterns(printed.pages, NETLIFY);
+    const rules = fit.map(({ from, to }) =>
+      to === null ? `${from} /404.html 404` : `${from} ${to} 301`,
+    );
+    return {
+      text: lines(rules),
+      warnings: [...tooMany(rules, NETLIFY), ...warnings, ...fragmentsOf(printed)],
+    };
+  },
   cloudflare: (printed) => {
-    const rules = leading(printed).map(({ from, to }) => `${literal(from)} ${literal(to)} 301`);
+    const { fit, warnings } = withoutPatterns(leading(printed), CLOUDFLARE);
+    const rules = fit.map(({ from, to }) => `${from} ${to} 301`);
     return {
       text: lines(rules),
       warnings: [
-        ...tooMany("Cloudflare", { count: rules.length, limit: CLOUDFLARE.rules }),
-        ...tooLong("Cloudflare", { all: rules, limit: CLOUDFLARE.units }),
+        ...tooMany(rules, CLOUDFLARE),
+        ...tooLong(rules, CLOUDFLARE),
+        ...warnings,
         ...goneOf(printed),
         ...fragmentsOf(printed),
       ],
@@ -51,18 +60,22 @@ export const HOSTS = {
     return {
       text: `${JSON.stringify({ redirects }, null, 2)}\n`,
       warnings: [
-        ...tooMany("Vercel", { count: redirects.length, limit: VERCEL.rules }),
-        ...tooLong("Vercel", {
-          all: redirects.flatMap(({ source, destination }) => [source, destination]),
-          limit: VERCEL.units,
-        }),
+        ...tooMany(redirects, VERCEL),
+        ...tooLong(
+          redirects.flatMap(({ source, destination }) => [source, destination]),
+          VERCEL,
+        ),
         ...goneOf(printed),
         ...fragmentsOf(printed),
       ],
     };
   },
   nginx: (printed) => ({ text: nginxRules(printed.pages), warnings: fragmentsOf(printed) }),
-  apache: (printed) => ({ text: apacheRules(printed.pages), warnings: fragmentsOf(printed) }),
+  apache: (printed) => {
+    const why = 'Apache takes no "#", "?" or "${" in the path of a target';
+    const { fit, warnings } = leaveOut(printed.pages, { isUnfit: hasApacheMark, why });
+    return { text: apacheRules(fit), warnings: [...warnings, ...fragmentsOf(printed)] };
+  },
   json: ({ pages, fragments }) => {
     const all = [
       ...pages,
@@ -91,9 +104,32 @@ function leading({ pages }: Printed): (PrintedRedirect & { to: string })[] {
   return pages.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }]));
 }
 
-/** Encodes what would be a placeholder or a wildcard in the file of redirects. */
-function literal(address: string): string {
-  return address.replaceAll(":", "%3A").replaceAll("*", "%2A");
+/** Leaves out what a host cannot be told, and warns of it. */
+function leaveOut<Page extends PrintedRedirect>(
+  pages: readonly Page[],
+  { isUnfit, why }: { readonly isUnfit: (page: Page) => boolean; readonly why: string },
+): { fit: Page[]; warnings: string[] } {
+  const [unfit, fit] = [true, false].map((is) => pages.filter((page) => isUnfit(page) === is));
+  const [first] = unfit!;
+  const warnings = first
+    ? [`${unfit!.length} redirects are left out, because ${why}: ${first.from}.`]
+    : [];
+  return { fit: fit!, warnings };
+}
+
+/** Leaves out the sources that a host would read as patterns. */
+function withoutPatterns<Page extends PrintedRedirect>(
+  pages: readonly Page[],
+  { host, pattern }: { readonly host: string; readonly pattern: RegExp },
+): { fit: Page[]; warnings: string[] } {
+  const why = `${host} reads "*" or ":" in them as a pattern`;
+  return leaveOut(pages, { isUnfit: ({ from }) => pattern.test(from), why });
+}
+
+/** Tells whether the path of a target has what Apache does not encode: `#`, `?`, or `${`, a variable. */
+function hasApacheMark({ to }: PrintedRedirect): boolean {
+  const [path = ""] = to?.split("#", 1) ?? [];
+  return /%23|%3F|\$%7B/i.test(path);
 }
 
 /** Escapes what means something in a pattern of path-to-regexp. */
@@ -106,21 +142,24 @@ function escapeDestination(address: string): string {
   return address.replaceAll(":", "%3A");
 }
 
-function tooMany(host: string, { count, limit }: { count: number; limit: number }): string[] {
-  if (count <= limit) return [];
+function tooMany(
+  all: readonly unknown[],
+  { host, rules }: { readonly host: string; readonly rules: number },
+): string[] {
+  if (all.length <= rules) return [];
   return [
-    `${host} takes ${limit} redirects at most, and the ledger has ${count}: remove old ones, or redirect whole folders by hand.`,
+    `${host} takes ${rules} redirects at most, and the ledger has ${all.length}: remove old ones, or redirect whole folders by hand.`,
   ];
 }
 
 function tooLong(
-  host: string,
-  { all, limit }: { all: readonly string[]; limit: number },
+  all: readonly string[],
+  { host, units }: { readonly host: string; readonly units: number },
 ): string[] {
-  const longest = all.filter((text) => text.length > limit);
+  const longest = all.filter((text) => text.length > units);
   if (longest.length === 0) return [];
   return [
-    `${host} takes ${limit} characters at most for one redirect, and ${longest.length} are longer: ${longest[0]!.slice(0, 60)}….`,
+    `${host} takes ${units} characters at most for one redirect, and ${longest.length} are longer: ${longest[0]!.slice(0, 60)}….`,
   ];
 }
 

@@ -8,15 +8,10 @@ export function nginxRules(pages: readonly PrintedRedirect[]): string {
   return pages
     .flatMap(({ from, to }) => {
       const path = decodeURIComponent(from);
-      const answer = to === null ? "return 410" : `return 301 ${nginxString(nginxTarget(to))}`;
-      return [path, `${path}/`].map((each) => `location = ${nginxString(each)} { ${answer}; }\n`);
+      const answer = to === null ? "return 410" : `return 301 ${quote(nginxTarget(to))}`;
+      return [path, `${path}/`].map((each) => `location = ${quote(each)} { ${answer}; }\n`);
     })
     .join("");
-}
-
-/** Quotes a string for nginx, in which a backslash escapes. */
-function nginxString(text: string): string {
-  return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }
 
 /** Encodes the dollar sign, which would begin a variable. */
@@ -31,11 +26,11 @@ function nginxTarget(address: string): string {
 export function apacheRules(pages: readonly PrintedRedirect[]): string {
   return pages
     .map(({ from, to }) => {
-      const pattern = apacheString(`^${escapeExpression(decodeURIComponent(from))}/?$`);
+      const pattern = quote(`^${escapeExpression(decodeURIComponent(from))}/?$`);
       if (to === null) return `RedirectMatch 410 ${pattern}\n`;
       const [path = "", fragment] = to.split("#", 2);
       const target = decodeURIComponent(path) + (fragment === undefined ? "" : `#${fragment}`);
-      return `RedirectMatch 301 ${pattern} ${apacheString(escapeReference(target))}\n`;
+      return `RedirectMatch 301 ${pattern} ${quote(escapeReference(target))}\n`;
     })
     .join("");
 }
@@ -49,6 +44,7 @@ function escapeReference(text: string): string {
   return text.replace(/[$&\\]/g, String.raw`\$&`);
 }
 
-function apacheString(text: string): string {
-  return `"${text.replaceAll('"', String.raw`\"`)}"`;
+/** Quotes a string for a configuration file: both nginx and Apache read a backslash as an escape. */
+function quote(text: string): string {
+  return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }

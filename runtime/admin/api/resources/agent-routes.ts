@@ -17,6 +17,7 @@ import {
   ifMatchHeader,
   type Resource,
   runAs,
+  tagOf,
 } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { agentSchema } from "../response-schemas.ts";
@@ -98,6 +99,9 @@ export const AGENT_ROUTES: readonly AdminRoute[] = [
     resource: agents,
     filter,
     createBody: body,
+    createDescription:
+      "An agent is what a visitor talks to in a space. `agentId` is its name in addresses, " +
+      "unique in the organization.",
     create: async (_call, fields) => async (change) => ({
       row: await createAgent(change, fields),
     }),
@@ -107,6 +111,7 @@ export const AGENT_ROUTES: readonly AdminRoute[] = [
       (change) =>
         updateAgent(change, { id, fields }),
     remove: deleteAgent,
+    removeDescription: "Partners who offer its space are notified.",
   }),
   defineRoute(
     {
@@ -114,7 +119,7 @@ export const AGENT_ROUTES: readonly AdminRoute[] = [
       path: "/agents/{id}/front-settings",
       operationId: "readFrontSettings",
       summary: "Read an agent's front settings",
-      tag: agents.plural,
+      tag: tagOf(agents),
       access: "directory",
       params: idParams,
       responses: { 200: shown },
@@ -129,7 +134,7 @@ export const AGENT_ROUTES: readonly AdminRoute[] = [
       operationId: "saveFrontSettings",
       summary: "Save an agent's front settings",
       description: `Any JSON object of at most ${MAX_FRONT_SETTINGS_BYTES / 1024} KiB, as it is sent.`,
-      tag: agents.plural,
+      tag: tagOf(agents),
       access: "directory:w",
       params: idParams,
       headers: ifMatchHeader,

@@ -15,6 +15,7 @@ import { name, reference } from "../../../partner/chain/fields.ts";
 import type { Change } from "../../../partner/change.ts";
 import { isFullyBound } from "../../../partner/keys/fully-bound.ts";
 import type { ApiKey } from "../../../store/rows.ts";
+import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
 import {
   changeRow,
   etagHeader,
@@ -26,6 +27,7 @@ import {
   runAs,
   showRow,
   singleBody,
+  tagOf,
 } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { apiKeySchema } from "../response-schemas.ts";
@@ -89,15 +91,15 @@ const filter = {
   },
 };
 
-const tag = apiKeys.plural;
+const tag = tagOf(apiKeys);
 const headers = ifMatchHeader;
 
-async function rotate(call: AdminCall<IdParams>): Promise<Answer> {
+async function rotate(call: AdminCall<IdParams, z.output<typeof waitQuery>>): Promise<Answer> {
   const { id } = call.params;
   const { vault, store } = call.platform;
   const { keyHash: replaces } = await findRow(apiKeys, { queries: store.read, call });
   const newSecret = newApiKeySecret(vault);
-  const { result: row } = await changeRow(apiKeys, {
+  const { result: row, noticeIds } = await changeRow(apiKeys, {
     call,
     work: (change) => rotateApiKey(change, { id, replaces, secret: newSecret }),
   }).catch(async (error) => {
@@ -107,7 +109,8 @@ async function rotate(call: AdminCall<IdParams>): Promise<Answer> {
     throw error;
   });
   const { body, headers } = await showRow(apiKeys, { row, call });
-  return { status: 200, body: { ...body, key: newSecret.key }, headers };
+  const outcomes = await outcomesOf(call, noticeIds);
+  return { status: 200, body: { ...body, key: newSecret.key, ...outcomes }, headers };
 }
 
 export const API_KEY_ROUTES: readonly AdminRoute[] = [
@@ -115,6 +118,10 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
     resource: apiKeys,
     filter,
     createBody: body,
+    createDescription:
+      "Binds a client, a certificate, a contract and a webhook. The key works for its partner " +
+      "once all four are bound; each can be bound to one key. `key` is the raw key, in this " +
+      "answer only. An organization has at most 20 keys.",
     secret,
     create: async ({ platform }, fields) => {
       const newSecret = newApiKeySecret(platform.vault);
@@ -129,22 +136,31 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
       (change) =>
         updateApiKey(change, { id, fields }),
     remove: deleteApiKey,
+    removeDescription:
+      "Its partner loses access: application tokens of the key stop working, and its Origin " +
+      "leaves the allow-list.",
   }),
   defineRoute(
     {
       method: "post",
       path: "/api-keys/{id}/rotate",
       operationId: "rotateApiKey",
-      summary: "Replace the raw key",
+      summary: "Rotate an API key",
       description:
-        "The old raw key stops working at once; application tokens stay valid. Of two simultaneous " +
+        "The old raw key stops working at once; application tokens stay valid. Of two " +
+        "simultaneous " +
         "rotations, one is answered 409.",
       tag,
       access: "api-keys:w",
       params: idParams,
+      query: waitQuery,
       headers,
       responses: {
-        200: { description: "Rotated", body: singleBody(apiKeys, secret), headers: etagHeader },
+        200: {
+          description: "Rotated",
+          body: singleBody(apiKeys, { ...secret, ...outcomesField }),
+          headers: etagHeader,
+        },
       },
       errors: [409],
     },
@@ -155,7 +171,11 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/api-keys/{id}/revoke-tokens",
       operationId: "revokeTokens",
-      summary: "Revoke every application token of an API key",
+      summary: "Revoke all tokens of an API key",
+      description:
+        "Its application tokens stop working at once, for good. The partner mints a new one " +
+        "with the " +
+        "same key; rotate the key if it may be known to others.",
       tag,
       access: "api-keys:w",
       params: idParams,
@@ -172,15 +192,21 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/api-keys/{id}/wake",
       operationId: "wakePartner",
-      summary: "Tell the partner to read everything again",
+      summary: "Wake a partner",
+      description:
+        "Tells the partner to read everything again, and delivers the certificate, as after an " +
+        "outage " +
+        "of the partner. The notice log shows what came of it. 409 while the key is not fully " +
+        "bound.",
       tag,
       access: "api-keys:w",
       params: idParams,
+      query: waitQuery,
       headers,
       responses: {
         202: {
           description: "Being sent: one refresh notice and one certificate delivery",
-          body: z.strictObject({ notices: z.array(z.string()).length(2) }),
+          body: z.strictObject({ notices: z.array(z.string()).length(2), ...outcomesField }),
         },
       },
       errors: [409],
@@ -188,7 +214,8 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
     async (call) => {
       const work = (change: Change) => wake(change, call.params.id);
       const { noticeIds } = await changeRow(apiKeys, { call, work });
-      return { status: 202, body: { notices: noticeIds } };
+      const outcomes = await outcomesOf(call, noticeIds);
+      return { status: 202, body: { notices: noticeIds, ...outcomes } };
     },
   ),
   defineRoute(
@@ -196,8 +223,10 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/api-keys/{id}/rebuild-cache",
       operationId: "rebuildApiKeyCache",
-      summary: "Compute what the key's partner is served again",
-      description: "Never needed: every save does it.",
+      summary: "Rebuild the cache of an API key",
+      description:
+        "Computes again what the key's partner is served. Every save does it, so it is never " +
+        "needed.",
       tag,
       access: "cache:w",
       params: idParams,

@@ -13,6 +13,7 @@ import type { Change } from "../../../partner/change.ts";
 import { openSecretKey, sealSecretKey } from "../../../partner/secrets/sealed-fields.ts";
 import type { Certificate } from "../../../store/rows.ts";
 import { may } from "../../accounts/authenticate.ts";
+import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
 import {
   changeRow,
   etagHeader,
@@ -24,6 +25,7 @@ import {
   runAs,
   showRow,
   singleBody,
+  tagOf,
 } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { certificateSchema } from "../response-schemas.ts";
@@ -32,6 +34,17 @@ import { type AdminCall, type AdminRoute, defineRoute } from "../route.ts";
 const body = z
   .strictObject({ name, secretKey: secretKey.optional() })
   .meta({ id: "CertificateInput" });
+
+const view = z.strictObject({
+  withoutSecretKey: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ override: { type: "boolean" } })
+    .describe(
+      "Leaves out the shared secrets, so that they are not shown needlessly; `hasSecretKey` says " +
+        "whether there is one.",
+    ),
+});
 
 export const certificates: Resource<Certificate> = {
   collection: "certificates",
@@ -44,19 +57,8 @@ export const certificates: Resource<Certificate> = {
   textOf: ({ name }) => name,
   sortable: ["name", "notAfter"],
   foundBy: ({ name, fingerprint }) => [name, fingerprint],
+  view,
   complete: openSecretKeys,
-};
-
-/** Removes a field from the answer; every certificate is still listed. */
-const filter = {
-  query: z.strictObject({
-    withoutSecretKey: z
-      .enum(["true", "false"])
-      .optional()
-      .meta({ override: { type: "boolean" } })
-      .describe("Leaves out the shared secrets, so that they are not shown needlessly."),
-  }),
-  matches: () => true,
 };
 
 /**
@@ -66,9 +68,10 @@ async function openSecretKeys(
   rows: readonly Certificate[],
   call: AdminCall,
 ): Promise<readonly object[]> {
-  const query = call.query as z.output<typeof filter.query> | undefined;
-  if (!may(call.caller, "api-keys") || query?.withoutSecretKey === "true") {
-    return rows.map(({ secretKey, ...row }) => row);
+  if (!may(call.caller, "api-keys")) return rows.map(({ secretKey, ...row }) => row);
+  const query = call.query as z.output<typeof view> | undefined;
+  if (query?.withoutSecretKey === "true") {
+    return rows.map(({ secretKey, ...row }) => ({ ...row, hasSecretKey: secretKey !== null }));
   }
   const shown = rows.filter(({ secretKey }) => secretKey !== null);
   if (shown.length > 0 && !hasSecretKey(call.body)) {
@@ -103,8 +106,11 @@ async function sealIfNew(
 export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
   ...resourceRoutes({
     resource: certificates,
-    filter,
     createBody: body,
+    createDescription:
+      "docgate makes a key pair, whose private key it never shows, and signs consumer tokens " +
+      "with it. The partner is sent the certificate and the shared secret `secretKey`, to " +
+      "verify them. An organization has at most 20 certificates.",
     create: async ({ platform }, { name, secretKey = "" }) => {
       const id = platform.newId();
       const issued = await issueKeyPair(platform, { id, name });
@@ -128,16 +134,21 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/certificates/{id}/rotate",
       operationId: "rotateCertificate",
-      summary: "Replace the key pair and its certificate",
+      summary: "Rotate a certificate",
       description:
         "The new certificate is delivered to the partner. Of two simultaneous rotations, one is " +
         "answered 409.",
-      tag: certificates.plural,
+      tag: tagOf(certificates),
       access: "api-keys:w",
       params: idParams,
+      query: view.extend(waitQuery.shape),
       headers: ifMatchHeader,
       responses: {
-        200: { description: "Rotated", body: singleBody(certificates), headers: etagHeader },
+        200: {
+          description: "Rotated",
+          body: singleBody(certificates, outcomesField),
+          headers: etagHeader,
+        },
       },
       errors: [409],
     },
@@ -148,11 +159,13 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
         call,
       });
       const issued = await issueKeyPair(platform, { id, name });
-      const { result: row } = await changeRow(certificates, {
+      const { result: row, noticeIds } = await changeRow(certificates, {
         call,
         work: (change) => rotateCertificate(change, { id, replaces: fingerprint, issued }),
       });
-      return { status: 200, ...(await showRow(certificates, { row, call })) };
+      const { body, headers } = await showRow(certificates, { row, call });
+      const outcomes = await outcomesOf(call, noticeIds);
+      return { status: 200, body: { ...body, ...outcomes }, headers };
     },
   ),
   defineRoute(
@@ -160,9 +173,12 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/certificates/{id}/rebuild-cache",
       operationId: "rebuildCertificateCache",
-      summary: "Compute what the partner of the certificate's key is served again",
-      description: "Never needed: every save does it.",
-      tag: certificates.plural,
+      summary: "Rebuild the cache of a certificate",
+      description:
+        "Computes again what the partner of its key is served. Every save does it, so it is " +
+        "never " +
+        "needed.",
+      tag: tagOf(certificates),
       access: "cache:w",
       params: idParams,
       headers: ifMatchHeader,

@@ -17,6 +17,7 @@ import {
   type Resource,
   showRow,
   singleBody,
+  tagOf,
 } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { clientSchema } from "../response-schemas.ts";
@@ -43,6 +44,9 @@ export const CLIENT_ROUTES: readonly AdminRoute[] = [
   ...resourceRoutes({
     resource: clients,
     createBody: body,
+    createDescription:
+      "A client identifies a partner's server. `clientSecret` is in this answer only; the " +
+      "server needs it to mint application tokens.",
     secret,
     create: async ({ platform }, fields) => {
       const newSecret = newClientSecret(platform.vault);
@@ -64,11 +68,11 @@ export const CLIENT_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/clients/{id}/rotate-secret",
       operationId: "rotateClientSecret",
-      summary: "Replace the client's secret",
+      summary: "Rotate a client's secret",
       description:
         "The old secret no longer mints tokens; tokens already minted stay valid. Of two " +
         "simultaneous rotations, one is answered 409.",
-      tag: clients.plural,
+      tag: tagOf(clients),
       access: "api-keys:w",
       params: idParams,
       headers: ifMatchHeader,

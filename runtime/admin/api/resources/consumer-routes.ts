@@ -47,6 +47,9 @@ export const CONSUMER_ROUTES: readonly AdminRoute[] = resourceRoutes({
   resource: consumers,
   filter,
   createBody: body,
+  createDescription:
+    "A consumer signs in on the website of the contract's partner. An email that the contract " +
+    "already has is refused.",
   create: async ({ platform }, { password, ...fields }) => {
     const passwordHash = await platform.passwords.hash(password);
     return async (change) => ({ row: await createConsumer(change, { ...fields, passwordHash }) });
@@ -58,4 +61,5 @@ export const CONSUMER_ROUTES: readonly AdminRoute[] = resourceRoutes({
     return (change) => updateConsumer(change, { id, fields: { ...fields, passwordHash } });
   },
   remove: deleteConsumer,
+  removeDescription: "The consumer can no longer sign in, and no longer refresh tokens.",
 });

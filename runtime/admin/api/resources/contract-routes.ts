@@ -55,6 +55,9 @@ export const contracts: Resource<ContractWithSpaces> = {
 export const CONTRACT_ROUTES: readonly AdminRoute[] = resourceRoutes({
   resource: contracts,
   createBody: body,
+  createDescription:
+    "A contract says which spaces a partner may offer, and how its consumers sign in. docgate " +
+    "chooses its `key`, the audience of their tokens.",
   create: async (_call, fields) => async (change) => ({
     row: await createContract(change, fields),
   }),

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { resendNotice } from "../../../partner/chain/resend.ts";
 import { LIMIT_SCHEMA, pageLimit } from "../page-limit.ts";
-import { pickFields } from "../resource.ts";
+import { idParams, pickFields, runAs } from "../resource.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 import { EXPORT_FORMATS, exportLog } from "./log-export.ts";
 import { AUDIT, type LogKind, NOTICES } from "./log-query.ts";
@@ -37,7 +38,7 @@ function pageBody(schema: z.ZodObject): z.ZodObject {
   });
 }
 
-const tag = "logs";
+const tag = "Logs";
 const access = "audit";
 
 /** Declares the routes that read a log: its pages, and the whole of it in each form. */
@@ -111,5 +112,30 @@ export const LOG_ROUTES: readonly AdminRoute[] = [
         items: await platform.store.read.audit.distinct(caller.admin.organizationId, "admin"),
       },
     }),
+  ),
+  defineRoute(
+    {
+      method: "post",
+      path: "/notices/{id}/resend",
+      operationId: "resendNotice",
+      summary: "Send a notice once more",
+      description:
+        "Sends a notice of the same kinds to the webhook that the API key has now, with an entry of its " +
+        "own. A certificate delivery carries the certificate that is bound now.",
+      tag,
+      access: "api-keys:w",
+      params: idParams,
+      responses: {
+        202: {
+          description: "The notice is being sent",
+          body: z.strictObject({ notices: z.array(z.string()).length(1) }),
+        },
+      },
+      errors: [409],
+    },
+    async (call) => {
+      const { noticeIds } = await runAs(call, (change) => resendNotice(change, call.params.id));
+      return { status: 202, body: { notices: noticeIds } };
+    },
   ),
 ];

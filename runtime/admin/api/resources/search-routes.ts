@@ -97,7 +97,7 @@ export const SEARCH_ROUTES: readonly AdminRoute[] = [
         "by a part of their name or of another text that identifies them, and by the beginning of " +
         "their id; API keys by the Origin of their partner too. Collections that the caller may " +
         "not read are left out.",
-      tag: "search",
+      tag: "Search",
       access: "administrator",
       query: z.strictObject({ q: z.string().trim().min(1, "Must not be empty.").max(200) }),
       responses: {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { email, name, newPassword } from "../../../partner/chain/fields.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../partner/clock.ts";
 import { describeAdmin } from "../../accounts/add-administrator.ts";
+import type { Caller } from "../../accounts/authenticate.ts";
 import { endSession, IDLE_MS, LIFETIME_MS } from "../../accounts/sessions.ts";
 import { setUp } from "../../accounts/setup.ts";
 import { changePassword, signIn } from "../../accounts/sign-in.ts";
@@ -10,7 +11,10 @@ import { runAs } from "../resource.ts";
 import { administratorSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
 
-const tag = "session";
+const tag = "Administrator sessions";
+
+/** The query parameter with which nobody need be signed in. */
+const NOBODY = "nobody";
 
 const admin = z.strictObject({ admin: administratorSchema });
 
@@ -20,9 +24,10 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/session",
       operationId: "signInAdministrator",
-      summary: "Sign in",
+      summary: "Sign in as an administrator",
       description:
-        "Sets the session cookie, always with a new value. A session ends after " +
+        "For browsers; scripts send an admin token instead. Sets the session cookie, always " +
+        "with a new value. A session ends after " +
         `${IDLE_MS / MINUTE_MS} minutes without a request, and ${LIFETIME_MS / HOUR_MS} hours after ` +
         "the sign-in.",
       tag,
@@ -46,15 +51,30 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       method: "get",
       path: "/session",
       operationId: "readSession",
-      summary: "Who am I",
+      summary: "Read who is signed in",
+      description: "To show name and permissions, and to test a token.",
       tag,
       access: "administrator",
-      responses: { 200: { description: "OK", body: admin } },
+      query: z.strictObject({
+        [NOBODY]: z
+          .enum(["true", "false"])
+          .optional()
+          .meta({ override: { type: "boolean" } })
+          .describe("Answers `admin: null` if nobody is signed in, in place of 401."),
+      }),
+      nobody: NOBODY,
+      responses: {
+        200: {
+          description: "OK",
+          body: z.strictObject({ admin: administratorSchema.nullable() }),
+        },
+      },
     },
-    async ({ platform, caller }) => ({
-      status: 200,
-      body: { admin: await describeAdmin(platform, caller.admin) },
-    }),
+    async ({ platform, ...call }) => {
+      const caller: Caller | null = call.caller;
+      const admin = caller && (await describeAdmin(platform, caller.admin));
+      return { status: 200, body: { admin } };
+    },
   ),
   defineRoute(
     {
@@ -86,8 +106,9 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       method: "put",
       path: "/session/password",
       operationId: "changePassword",
-      summary: "Change one's own password",
-      description: "Ends all other sessions of the administrator.",
+      summary: "Change your password",
+      description:
+        "Ends all other sessions. After too many wrong passwords, the answer is 429 for a while.",
       tag,
       access: "administrator",
       body: z
@@ -107,7 +128,9 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       path: "/setup",
       operationId: "setUp",
       summary: "Create the first organization and its administrator",
-      description: "With the single-use link that is printed while there is no administrator.",
+      description:
+        "With the `token` of the single-use link that `docgate serve` prints while there is no " +
+        "administrator. 409 if there is one by now.",
       tag,
       body: z
         .strictObject({ token: z.string(), organization: name, email, password: newPassword })

@@ -27,6 +27,7 @@ export const spaces: Resource<Space> = {
 export const SPACE_ROUTES: readonly AdminRoute[] = resourceRoutes({
   resource: spaces,
   createBody: body,
+  createDescription: "A space is a topic that partners may offer, once it is in their contract.",
   create: async (_call, fields) => async (change) => ({ row: await createSpace(change, fields) }),
   updateBody: patch,
   update:

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { name, origin } from "../../../partner/chain/fields.ts";
+import { name, notificationUrl, origin } from "../../../partner/chain/fields.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -7,8 +7,9 @@ import {
   updateWebhook,
 } from "../../../partner/chain/webhooks.ts";
 import type { Change } from "../../../partner/change.ts";
-import type { Webhook } from "../../../store/rows.ts";
-import { changeRow, idParams, ifMatchHeader, type Resource } from "../resource.ts";
+import { SIGNINGS, type Webhook } from "../../../store/rows.ts";
+import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
+import { changeRow, idParams, ifMatchHeader, type Resource, tagOf } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { webhookSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineRoute } from "../route.ts";
@@ -17,10 +18,13 @@ const body = z
   .strictObject({
     name,
     origin: origin.meta({ examples: ["https://shop.example"] }),
-    notificationUrl: z
-      .string()
-      .describe("Where notices go: http or https, not an address of a private network.")
-      .meta({ examples: ["https://shop.example/notices"] }),
+    notificationUrl: notificationUrl.meta({ examples: ["https://shop.example/notices"] }),
+    signing: z
+      .enum(SIGNINGS)
+      .optional()
+      .describe(
+        "How notices are signed: `standard` is that of Standard Webhooks. Default: `none`.",
+      ),
   })
   .meta({ id: "WebhookInput" });
 
@@ -41,6 +45,10 @@ export const WEBHOOK_ROUTES: readonly AdminRoute[] = [
   ...resourceRoutes({
     resource: webhooks,
     createBody: body,
+    createDescription:
+      "A webhook is a partner's website: the `origin` from which requests are answered, as " +
+      "browsers send it, and the address for notices. An origin that another webhook has is " +
+      "refused.",
     create:
       async ({ platform: { allowance: allow } }, fields) =>
       async (change) => ({ row: await createWebhook(change, { fields, allow }) }),
@@ -57,23 +65,27 @@ export const WEBHOOK_ROUTES: readonly AdminRoute[] = [
       method: "post",
       path: "/webhooks/{id}/test",
       operationId: "testWebhook",
-      summary: "Send an empty notice",
-      description: "Under the same rules as all notices; the outcome is in the notice log.",
-      tag: webhooks.plural,
+      summary: "Send a test notice",
+      description:
+        "An empty notice, under the same rules as all: does it arrive? The outcome is in the " +
+        "notice log.",
+      tag: tagOf(webhooks),
       access: "api-keys:w",
       params: idParams,
+      query: waitQuery,
       headers: ifMatchHeader,
       responses: {
         202: {
           description: "The notice is being sent",
-          body: z.strictObject({ notices: z.array(z.string()).length(1) }),
+          body: z.strictObject({ notices: z.array(z.string()).length(1), ...outcomesField }),
         },
       },
     },
     async (call) => {
       const work = (change: Change) => testWebhook(change, call.params.id);
       const { noticeIds } = await changeRow(webhooks, { call, work });
-      return { status: 202, body: { notices: noticeIds } };
+      const outcomes = await outcomesOf(call, noticeIds);
+      return { status: 202, body: { notices: noticeIds, ...outcomes } };
     },
   ),
 ];

@@ -78,7 +78,7 @@ interface ListOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Lists leave shared secrets out, because each one sent is recorded in the audit log. */
+/** Leaves shared secrets out of answers, because each one shown is recorded in the audit log. */
 const LEFT_OUT: Partial<Record<CollectionName, Query>> = {
   certificates: { withoutSecretKey: true },
 };
@@ -104,7 +104,12 @@ export async function read<Name extends CollectionName>(
   collection: Name,
   id: string,
 ): Promise<Versioned<ItemOf<Name>>> {
-  return split(collection, await request(itemPath(collection, id)));
+  return split(collection, await request(itemPath(collection, id) + leftOut(collection)));
+}
+
+/** Reads a certificate with its shared secret, which the audit log records. */
+export async function readWithSecret(id: string): Promise<Versioned<api.Certificate>> {
+  return split("certificates", await request(itemPath("certificates", id)));
 }
 
 /** @param options.idempotencyKey The same for every attempt, so that only one item is created. */
@@ -113,7 +118,15 @@ export async function create<Name extends CollectionName>(
   { input, idempotencyKey }: { readonly input: InputOf<Name>; readonly idempotencyKey: string },
 ): Promise<Revealing<ItemOf<Name>>> {
   const options = { method: "POST", body: input, idempotencyKey } as const;
-  return split(collection, await request(`/${collection}`, options));
+  return split(collection, await request(`/${collection}${leftOut(collection)}`, options));
+}
+
+/** Asks whether an item could be created. @throws {ApiError} With all that stands in the way. */
+export async function tryCreate<Name extends CollectionName>(
+  collection: Name,
+  input: InputOf<Name>,
+): Promise<void> {
+  await request(`/${collection}?dryRun=true`, { method: "POST", body: input });
 }
 
 interface Target {
@@ -128,34 +141,62 @@ export async function update<Name extends CollectionName>(
   { id, etag, patch }: Target & { readonly patch: PatchOf<Name> },
 ): Promise<Versioned<ItemOf<Name>>> {
   const options = { method: "PATCH", body: patch, etag } as const;
-  return split(collection, await request(itemPath(collection, id), options));
+  return split(collection, await request(itemPath(collection, id) + leftOut(collection), options));
 }
 
 export async function remove(collection: CollectionName, { id, etag }: Target): Promise<void> {
   await request(itemPath(collection, id), { method: "DELETE", etag });
 }
 
+/** How long an action waits for the outcomes of its notices. */
+export const WAIT_SECONDS = 5;
+
+/** Actions that send no notices. */
+type Silent = "rotate-secret" | "revoke-tokens" | "rebuild-cache";
+type Telling = "rotate" | "wake" | "test";
+
+/** The notices that an action has sent, as far as they were settled within {@link WAIT_SECONDS}. */
+export interface Told {
+  readonly outcomes: readonly api.Notice[];
+}
+
 /** Replaces the key, secret or certificate of an item. */
 export async function rotate<Name extends CollectionName>(
   collection: Name,
   { id, etag, action }: Target & { readonly action: "rotate" | "rotate-secret" },
-): Promise<Revealing<ItemOf<Name>>> {
-  const path = `${itemPath(collection, id)}/${action}`;
-  return split(collection, await request(path, { method: "POST", etag }));
+): Promise<Revealing<ItemOf<Name>> & Told> {
+  const answer = await run<Record<string, unknown>>(collection, { id, etag, action });
+  const { outcomes = [], ...body } = answer.body;
+  return { ...split(collection, { ...answer, body }), outcomes: outcomes as Told["outcomes"] };
 }
 
 /** Runs an action on an item that changes nothing of what the console shows. */
 export async function act(
   collection: CollectionName,
-  { id, etag, action }: Target & { readonly action: string },
-): Promise<{ readonly notices?: readonly string[] }> {
-  const path = `${itemPath(collection, id)}/${action}`;
-  const { body } = await request<{ notices: string[] } | undefined>(path, { method: "POST", etag });
-  return body ?? {};
+  target: Target & { readonly action: Silent | Telling },
+): Promise<Told> {
+  const { body } = await run<Partial<Told> | undefined>(collection, target);
+  return { outcomes: body?.outcomes ?? [] };
+}
+
+function run<Body>(
+  collection: CollectionName,
+  { id, etag, action }: Target & { readonly action: Silent | Telling },
+): Promise<Answer<Body>> {
+  const isTelling = action === "rotate" || action === "wake" || action === "test";
+  const query = queryText({
+    ...(action === "rotate" && LEFT_OUT[collection]),
+    ...(isTelling && { wait: WAIT_SECONDS }),
+  });
+  return request(`${itemPath(collection, id)}/${action}${query}`, { method: "POST", etag });
 }
 
 function itemPath(collection: CollectionName, id: string): string {
   return `/${collection}/${encodeURIComponent(id)}`;
+}
+
+function leftOut(collection: CollectionName): string {
+  return queryText(LEFT_OUT[collection] ?? {});
 }
 
 export function queryText(query: Query): string {

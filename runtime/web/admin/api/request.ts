@@ -6,6 +6,8 @@ export interface FieldError {
   /** Names separated by dots. */
   readonly path: string;
   readonly message: string;
+  /** A value that was probably meant. */
+  readonly suggestion?: string;
 }
 
 /** A response that is not a success. `status` is 0 if there was no response at all. */

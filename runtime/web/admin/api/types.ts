@@ -52,6 +52,72 @@ export interface SetUp {
   password: string;
 }
 
+export interface AdministratorInvitation {
+  /** @maxLength 254 */
+  email: string;
+  /** At most those that you have yourself. */
+  permissions: (
+    | "api-keys"
+    | "api-keys:w"
+    | "cache"
+    | "cache:w"
+    | "directory"
+    | "directory:w"
+    | "audit"
+    | "team"
+    | "team:w"
+  )[];
+}
+
+export interface AdministratorPatch {
+  /** At most those that you have yourself. */
+  permissions?: (
+    | "api-keys"
+    | "api-keys:w"
+    | "cache"
+    | "cache:w"
+    | "directory"
+    | "directory:w"
+    | "audit"
+    | "team"
+    | "team:w"
+  )[];
+}
+
+export interface InvitationAcceptance {
+  code: string;
+  /**
+   * @format password
+   * @minLength 8
+   * @maxLength 1024
+   */
+  password: string;
+}
+
+export interface AdminTokenInput {
+  /**
+   * @minLength 1
+   * @maxLength 100
+   */
+  name: string;
+  /** At most your own. Null, the default: always your own. */
+  permissions?:
+    | (
+        | "api-keys"
+        | "api-keys:w"
+        | "cache"
+        | "cache:w"
+        | "directory"
+        | "directory:w"
+        | "audit"
+        | "team"
+        | "team:w"
+      )[]
+    | null;
+  /** Null, the default: never. */
+  expiresAt?: string | null;
+}
+
 export interface ApiKeyInput {
   /**
    * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
@@ -206,6 +272,8 @@ export interface WebhookInput {
   origin: string;
   /** Where notices go: http or https, not an address of a private network. */
   notificationUrl: string;
+  /** How notices are signed: `standard` is that of Standard Webhooks. Default: `none`. */
+  signing?: "none" | "standard";
 }
 
 export interface WebhookPatch {
@@ -222,6 +290,8 @@ export interface WebhookPatch {
   origin?: string;
   /** Where notices go: http or https, not an address of a private network. */
   notificationUrl?: string;
+  /** How notices are signed: `standard` is that of Standard Webhooks. Default: `none`. */
+  signing?: "none" | "standard";
 }
 
 export interface SpaceInput {
@@ -390,7 +460,7 @@ export interface ConsumerContract {
   apiKeyId: string;
   name: string;
   /**
-   * The tenant key, shared with the partner.
+   * The contract key, shared with the partner.
    * @minLength 19
    * @maxLength 19
    */
@@ -441,6 +511,8 @@ export interface Administrator {
     | "directory"
     | "directory:w"
     | "audit"
+    | "team"
+    | "team:w"
   )[];
   organization: {
     id: string;
@@ -454,7 +526,69 @@ export interface Error {
     /** Path to the field, such as `a.0`; empty for the whole input. */
     path: string;
     message: string;
+    /** A value that was probably meant and would be accepted. */
+    suggestion?: string;
   }[];
+}
+
+export interface TeamMember {
+  id: string;
+  email: string;
+  permissions: (
+    | "api-keys"
+    | "api-keys:w"
+    | "cache"
+    | "cache:w"
+    | "directory"
+    | "directory:w"
+    | "audit"
+    | "team"
+    | "team:w"
+  )[];
+  state: "active" | "invited";
+  /** @format date-time */
+  createdAt: string;
+  /** End of the invitation; null for an administrator. */
+  expiresAt: string | null;
+  /** Accurate to a minute; null if there has been no sign-in. */
+  lastSignInAt: string | null;
+  /**
+   * Number of live sessions.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  sessions: number;
+  /**
+   * Number of tokens for scripts.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  tokens: number;
+}
+
+export interface AdminToken {
+  id: string;
+  name: string;
+  /** Null: always those of the administrator. */
+  permissions:
+    | (
+        | "api-keys"
+        | "api-keys:w"
+        | "cache"
+        | "cache:w"
+        | "directory"
+        | "directory:w"
+        | "audit"
+        | "team"
+        | "team:w"
+      )[]
+    | null;
+  /** @format date-time */
+  createdAt: string;
+  /** Null: never. */
+  expiresAt: string | null;
+  /** Accurate to a minute; null if it was never used. */
+  lastUsedAt: string | null;
 }
 
 export interface ApiKey {
@@ -475,6 +609,23 @@ export interface ApiKey {
   lastUsedAt: string | null;
 }
 
+export interface Notice {
+  id: string;
+  apiKeyId: string | null;
+  webhookId: string;
+  kinds: string[];
+  /** Without the query. */
+  url: string;
+  state: "pending" | "delivered" | "failed" | "refused";
+  httpStatus: number | null;
+  error: string | null;
+  durationMs: number | null;
+  /** @format date-time */
+  createdAt: string;
+  /** The earlier notice that this one repeats. */
+  resendOf: string | null;
+}
+
 export interface Client {
   id: string;
   name: string;
@@ -491,6 +642,8 @@ export interface Certificate {
   publicCertificate: string;
   /** The shared secret, empty if there is none. Each time it is shown, a `read-secret` is written to the audit log. Left out for administrators without `api-keys`. */
   secretKey?: string;
+  /** Only with `withoutSecretKey`: whether there is a shared secret. */
+  hasSecretKey?: boolean;
   /** SHA-256 of the certificate, in hexadecimal digits. */
   fingerprint: string;
   /** @format date-time */
@@ -505,7 +658,7 @@ export interface Contract {
   id: string;
   name: string;
   /**
-   * The tenant key, shared with the partner.
+   * The contract key, shared with the partner.
    * @minLength 19
    * @maxLength 19
    */
@@ -530,6 +683,7 @@ export interface Webhook {
   origin: string;
   /** In normal form. */
   notificationUrl: string;
+  signing: "none" | "standard";
   /** @format date-time */
   createdAt: string;
 }
@@ -565,21 +719,6 @@ export interface Consumer {
   lastSignInAt: string | null;
 }
 
-export interface Notice {
-  id: string;
-  apiKeyId: string | null;
-  webhookId: string;
-  kinds: string[];
-  /** Without the query. */
-  url: string;
-  state: "pending" | "delivered" | "failed" | "refused";
-  httpStatus: number | null;
-  error: string | null;
-  durationMs: number | null;
-  /** @format date-time */
-  createdAt: string;
-}
-
 export interface AuditEntry {
   id: string;
   /** @format date-time */
@@ -592,6 +731,53 @@ export interface AuditEntry {
   name: string;
   /** Field → [before, after], without secrets. */
   changes: Partial<Record<string, [any, any]>>;
+  /**
+   * Its number in the organization, from 1.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  sequence: number;
+  /** SHA-256 of the entry before, as `docgate audit export` prints it. */
+  previousHash: string | null;
+}
+
+export interface Refusals {
+  id: string;
+  /**
+   * Start of the hour.
+   * @format date-time
+   */
+  hour: string;
+  /** The key whose webhook has the Origin; null if none has. */
+  apiKeyId: string | null;
+  /** As sent; `(other)` for those of too many Origins. */
+  origin: string;
+  /** Method and path; `(other)` if there is no such operation. */
+  endpoint: string;
+  reason: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  count: number;
+}
+
+export interface Calls {
+  period: "hour" | "day";
+  /**
+   * Start of the hour or day, in UTC.
+   * @format date-time
+   */
+  start: string;
+  /** Method and path; `(other)` if there is no such operation. */
+  endpoint: string;
+  /** `ok`, the reason of a refusal, or `status-` and the status. */
+  outcome: string;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  count: number;
 }
 
 export interface SearchResult {
@@ -630,6 +816,26 @@ export const SetUpRules = {
   "password": {
     "minLength": 8,
     "maxLength": 1024
+  }
+} as const;
+
+export const AdministratorInvitationRules = {
+  "email": {
+    "maxLength": 254
+  }
+} as const;
+
+export const InvitationAcceptanceRules = {
+  "password": {
+    "minLength": 8,
+    "maxLength": 1024
+  }
+} as const;
+
+export const AdminTokenInputRules = {
+  "name": {
+    "minLength": 1,
+    "maxLength": 100
   }
 } as const;
 

@@ -1,4 +1,5 @@
 import { useId, useRef } from "preact/hooks";
+import { useUnsaved } from "../parts/forms/unsaved.tsx";
 import { Failure } from "../parts/load.tsx";
 import { linkTo } from "../route.ts";
 import { useSession } from "../session.tsx";
@@ -18,7 +19,9 @@ interface EditorProps {
 
 export function Editor({ agentId, version, replace }: EditorProps) {
   const settings = useSettings({ agentId, version });
-  const { text, theirs, error, isBusy } = settings;
+  const { text, saved, theirs, error, isBusy } = settings;
+  const isChanged = text !== saved.text;
+  useUnsaved(() => isChanged);
   const { shown, check } = useFault(text);
   const field = useRef<HTMLTextAreaElement>(null);
   const mistakeId = useId();
@@ -35,7 +38,7 @@ export function Editor({ agentId, version, replace }: EditorProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && isFaultless()) void settings.save();
+        if (!isBusy && isChanged && isFaultless()) void settings.save();
       }}
     >
       <CodeField
@@ -54,7 +57,7 @@ export function Editor({ agentId, version, replace }: EditorProps) {
       </div>
       {error && <Failure error={error} />}
       <div class="actions">
-        <button type="submit" aria-disabled={isBusy}>
+        <button type="submit" aria-disabled={isBusy || !isChanged}>
           Save front settings
         </button>
         <button

@@ -8,8 +8,15 @@ import { Card } from "../parts/page.tsx";
 import { useReveal } from "../parts/reveal.tsx";
 import { linkTo } from "../route.ts";
 import { createChain, PartFailure } from "./create-chain.ts";
-import { afterwards, type Draft, type DraftStore, type Finished, useDraft } from "./draft.ts";
-import { formOf } from "./part-form.tsx";
+import {
+  afterwards,
+  type Draft,
+  type DraftStore,
+  type Finished,
+  madeSoFar,
+  useDraft,
+} from "./draft.ts";
+import { PartValues } from "./part-values.tsx";
 import { PARTS, type Part, type PartName, partOf } from "./parts.ts";
 import { isEntered } from "./progress.tsx";
 import { revealFinished, revealPartly } from "./reveal-made.ts";
@@ -51,7 +58,7 @@ export function CheckStep() {
   return (
     <Card
       title="Check and create"
-      about="Nothing new is made until you confirm. The secrets are shown once, at the end."
+      about="Look through the values: this is what is made when you confirm. The secrets are shown once, at the end."
     >
       <ul class="chain">
         {PARTS.map((part) => (
@@ -65,7 +72,7 @@ export function CheckStep() {
           aria-disabled={!isWhole || state.kind === "busy"}
           onClick={() => void work()}
         >
-          {state.kind === "failed" ? "Go on" : "Create the chain"}
+          {state.kind === "failed" ? "Try again" : "Create the chain"}
         </button>
         <a href={linkTo("guide", "apiKey")}>Back</a>
         <span role="status" class="quiet">
@@ -99,14 +106,15 @@ interface PartRowProps {
 }
 
 function PartRow({ part, draft }: PartRowProps) {
-  const { name, title } = part;
+  const { name, title, noun } = part;
   return (
     <li>
       <span class="part">{title}</span>
       <PartState part={part} draft={draft} />
       <a href={linkTo("guide", name)}>
-        Change <span class="unseen">the {formOf(part).noun}</span>
+        Change <span class="unseen">the {noun}</span>
       </a>
+      {isEntered(draft, name) && <PartValues part={part} {...draft.parts[name]} />}
     </li>
   );
 }
@@ -121,7 +129,7 @@ function PartState({ part: { name, secret }, draft }: PartRowProps) {
       <Badge tone={isMade ? "good" : "neutral"}>
         {isMade ? "Made" : chosen ? "Existing" : "New"}
       </Badge>
-      {isRenewed && <> with a new {secret!.label.toLowerCase().replace("api", "API")}</>}
+      {isRenewed && <> with a new {secret!.label.toLowerCase()}</>}
     </span>
   );
 }
@@ -137,21 +145,18 @@ function Failed({ part, error: { message, fields }, draft }: FailedProps) {
   // If a binding fails, the part to be bound is at fault.
   const bound = PARTS.find(({ binding }) => fields.some(({ path }) => path === binding));
   const culprit = bound ?? partOf(part);
-  const made = PARTS.filter(({ name }) => draft.parts[name].isMade);
+  const made = madeSoFar(draft);
   return (
     <div class="problem" role="alert">
       <p>
-        The {formOf(partOf(part)).noun} could not be made. {message}
+        The {partOf(part).noun} could not be made. {message}
       </p>
       {made.length > 0 && (
-        <p>
-          Made so far, and not made again: {made.map((one) => formOf(one).noun).join(", ")}. It
-          stays even if you leave.
-        </p>
+        <p>Made so far, and not made again: {made.join(", ")}. It stays even if you leave.</p>
       )}
       <p>
-        <a href={linkTo("guide", culprit.name)}>Change the {formOf(culprit).noun}</a>, or continue
-        as it is.
+        <a href={linkTo("guide", culprit.name)}>Change the {culprit.noun}</a>, or try again as it
+        is.
       </p>
     </div>
   );

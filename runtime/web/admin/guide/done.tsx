@@ -1,15 +1,18 @@
 import type { ComponentChildren } from "preact";
-import { CODE_TTL_SECONDS } from "../api/types.ts";
+import { Fingerprint } from "../kinds/fingerprint.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Card, Facts } from "../parts/page.tsx";
 import { linkTo } from "../route.ts";
+import { FIRST_CALLS } from "./commands.ts";
 import { useDraft } from "./draft.ts";
 import { type HandOver, handOverOf, pageBaseUrl } from "./hand-over.ts";
+import { PartnerTicks } from "./partner-ticks.tsx";
 
 /** Shows the facts to hand over to the partner, and the next steps for its server. */
 export function Done() {
   const { finished } = useDraft().current();
   if (!finished) return <Gone />;
+  const { items } = finished;
   const handOver = handOverOf(finished, { baseUrl: pageBaseUrl() });
   return (
     <>
@@ -19,11 +22,17 @@ export function Done() {
       >
         <Facts rows={rowsOf(handOver)} />
       </Card>
-      <Card title="What the partner does next">
-        <NextSteps {...handOver} />
+      <Card
+        title="Is it alive?"
+        about="This list is up to date: each point is ticked when it has happened."
+      >
+        <PartnerTicks apiKeyId={items.apiKey.id} webhookId={items.webhook.id} />
+      </Card>
+      <Card title="What the partner does next" about="Commands to copy, for a shell with curl.">
+        <FirstCalls {...handOver} />
       </Card>
       <p class="after">
-        <a href={linkTo("api-keys", finished.items.apiKey.id)}>Go to the API key</a>
+        <a href={linkTo("api-keys", items.apiKey.id)}>Go to the API key</a>
         {" · "}
         <a href={linkTo("guide", "webhook")}>Set up another partner</a>
       </p>
@@ -49,18 +58,24 @@ function Gone() {
 type Row = readonly [name: string, value: ComponentChildren];
 
 function rowsOf(handOver: HandOver): readonly Row[] {
-  const { baseUrl, clientId, apiKeyId, tenantKey } = handOver;
+  const { baseUrl, clientId, apiKeyId, contractKey } = handOver;
   const { origin, notificationUrl, fingerprint, hasSharedSecret } = handOver;
   return [
     fact("Base address", baseUrl),
     fact("Client id", clientId, "client_id of every call of the partner’s server"),
     ["Client secret", <Shown key="client-secret" />],
-    fact("API key", apiKeyId, "the id: the second of the three values of the mint"),
-    ["API key secret", <Shown key="api-key-secret" />],
-    fact("Tenant key", tenantKey, "of the contract; consumer tokens name it as their audience"),
+    fact("API key id", apiKeyId, "the second of the three values of the mint"),
+    ["Raw key", <Shown key="raw-key" />],
+    fact("Contract key", contractKey, "of the contract; consumer tokens name it as their audience"),
     fact("Origin", origin, "in every call, including the server’s"),
     fact("Notification URL", notificationUrl),
-    fact("Certificate’s fingerprint", fingerprint, "SHA-256, to compare with what is delivered"),
+    [
+      "Fingerprint (SHA-256)",
+      <div key="fingerprint">
+        <Fingerprint fingerprint={fingerprint} />
+        <p class="hint">Of the certificate, to compare with what is delivered.</p>
+      </div>,
+    ],
     ["Shared secret", sharedSecretText(hasSharedSecret)],
   ];
 }
@@ -84,40 +99,27 @@ function Shown() {
   return <span class="quiet">Shown once, when it was made</span>;
 }
 
-function NextSteps({ baseUrl, clientId, origin, notificationUrl }: HandOver) {
-  const query = `?client_id=${clientId}`;
+function FirstCalls({ notificationUrl }: HandOver) {
   return (
     <ol class="next">
       <li>
         <p>
-          It listens for notices at <code>{notificationUrl}</code>, and answers them with 2xx.
+          Its server listens for notices at <code>{notificationUrl}</code>, and answers them with
+          2xx.
         </p>
       </li>
-      <li>
-        <p>It mints an application token, which does not expire:</p>
-        <pre>
-          <code>{`POST ${baseUrl}/v1/auth/application_token${query}
-Origin: ${origin}
-Authorization: base64(client secret|API key|API key secret)`}</code>
-        </pre>
-        <p>The base64 stands alone, without “Basic” or “Bearer” before it.</p>
-      </li>
-      <li>
-        <p>
-          It gets a code and claims it within {CODE_TTL_SECONDS / 60} minutes; the certificate and
-          the shared secret then come to the notification URL:
-        </p>
-        <pre>
-          <code>{`GET  ${baseUrl}/v1/resources/certificate${query}
-POST ${baseUrl}/v1/resources/certificate${query}  {"code": "…"}
-Origin: ${origin}
-Authorization: Bearer <application token>`}</code>
-        </pre>
-      </li>
+      {FIRST_CALLS.map(({ about, text }) => (
+        <li key={about}>
+          <p>{about}</p>
+          <pre>
+            <code>{text}</code>
+          </pre>
+          <CopyButton text={text} what="the command" />
+        </li>
+      ))}
       <li>
         <p>
-          It reads what it may offer: spaces, contract, policy, front settings. All calls are in the{" "}
-          <a href="./reference">API reference</a>.
+          All calls are in the <a href="./reference">API reference</a>.
         </p>
       </li>
     </ol>

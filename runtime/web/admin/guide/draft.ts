@@ -13,6 +13,8 @@ export interface PartDraft {
   readonly values: object | null;
   /** True if the existing item's secret is to be replaced. */
   readonly isRenewed: boolean;
+  /** True if the server would accept the entries. */
+  readonly isChecked: boolean;
   /** True if the guide has created it. */
   readonly isMade: boolean;
 }
@@ -27,6 +29,8 @@ export interface MadeSecret {
 /** A chain being put together. */
 export interface Draft {
   readonly parts: Readonly<Record<PartName, PartDraft>>;
+  /** Titles of spaces that the guide has created. */
+  readonly spaces: readonly string[];
   /** Created, and not yet confirmed as stored. */
   readonly secrets: readonly MadeSecret[];
   /** A complete chain, until the next one is started. */
@@ -40,7 +44,13 @@ export interface Finished {
   readonly items: Readonly<Record<PartName, Item>>;
 }
 
-const EMPTY_PART: PartDraft = { chosen: null, values: null, isRenewed: false, isMade: false };
+const EMPTY_PART: PartDraft = {
+  chosen: null,
+  values: null,
+  isRenewed: false,
+  isChecked: false,
+  isMade: false,
+};
 
 const EMPTY: Omit<Draft, "tries"> = {
   parts: {
@@ -50,6 +60,7 @@ const EMPTY: Omit<Draft, "tries"> = {
     contract: EMPTY_PART,
     apiKey: EMPTY_PART,
   },
+  spaces: [],
   secrets: [],
   finished: null,
 };
@@ -125,7 +136,10 @@ export function afterwards(finished: Finished): Partial<Draft> {
   return { ...EMPTY, finished, tries: new Map() };
 }
 
-/** Returns the parts that the guide has created and that are not in a chain yet. */
-export function madeParts({ parts }: Draft): readonly PartName[] {
-  return PARTS.map(({ name }) => name).filter((name) => parts[name].isMade);
+/** Names everything that the guide has created and that is not in a chain yet. */
+export function madeSoFar({ parts, spaces }: Draft): readonly string[] {
+  return [
+    ...spaces.map((title) => `space “${title}”`),
+    ...PARTS.filter(({ name }) => parts[name].isMade).map(({ noun }) => noun),
+  ];
 }

@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import { create, list } from "../api/collections.ts";
 import { newIdempotencyKey } from "../api/idempotency-key.ts";
-import { type Space, SpaceInputRules } from "../api/types.ts";
+import type { Space } from "../api/types.ts";
 import { useAnnounce } from "../parts/announce.tsx";
 import { TextField } from "../parts/field.tsx";
 import { Form, useForm } from "../parts/form.tsx";
-import { lengthWords } from "../parts/length-words.ts";
 import { useLoad } from "../parts/load.tsx";
 import { Card } from "../parts/page.tsx";
 import { useSession } from "../session.tsx";
@@ -71,7 +70,7 @@ function FirstSpaceForm({ onMade }: FirstSpaceProps) {
           form={form}
           name="title"
           label="Title"
-          hint={`${lengthWords(SpaceInputRules.title)}.`}
+          hint="What it is about, as partners show it to their visitors."
           isRequired
         />
       </Form>

@@ -4,18 +4,17 @@ import { useReveal } from "../parts/reveal.tsx";
 import { goTo } from "../route.ts";
 import { CheckStep } from "./check-step.tsx";
 import { Done } from "./done.tsx";
-import { type DraftStore, hasEntries, madeParts, useDraft } from "./draft.ts";
+import { type DraftStore, hasEntries, madeSoFar, useDraft } from "./draft.ts";
 import "./guide.css";
-import { formOf } from "./part-form.tsx";
 import { PartStep } from "./part-step.tsx";
-import { PARTS, partOf } from "./parts.ts";
+import { PARTS } from "./parts.ts";
 import { Progress, STEPS, type StepName } from "./progress.tsx";
 import { revealFinished, revealPartly } from "./reveal-made.ts";
 
 const PARENT = { text: "Overview", href: "#/" };
 const ABOUT =
-  "What one partner needs, step by step. Everything is made at the end; until then you can go " +
-  "back and forth, and look something up elsewhere in the console.";
+  "What one partner needs, step by step. Each step is checked when you leave it, and everything is " +
+  "made at the end; until then you can go back and forth, and look something up elsewhere.";
 
 interface GuideProps {
   /** From the address. Default: the first step. */
@@ -62,12 +61,12 @@ export function Guide({ step = "webhook" }: GuideProps) {
 function Begun({ store }: { readonly store: DraftStore }) {
   const draft = store.current();
   if (!hasEntries(draft)) return null;
-  const made = madeParts(draft).map((name) => formOf(partOf(name)).noun);
+  const made = madeSoFar(draft);
   return (
     <p class="begun">
       <span class="quiet">
         {made.length > 0
-          ? `Made already: ${made.join(", ")}. It stays if you leave, and can be taken up again. `
+          ? `Made already: ${made.join(", ")}. It stays if you leave, and can be used again. `
           : "What you have entered is kept until this page is reloaded; nothing is made yet. "}
       </span>
       <button

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { nameOf } from "../api/collections.ts";
+import { nameOf, tryCreate } from "../api/collections.ts";
+import { SPACE_FIELDS } from "../kinds/contract-fields.tsx";
 import { Labelled } from "../parts/field.tsx";
 import { Form, type Mistakes, useForm } from "../parts/form.tsx";
 import { Loaded, useLoad } from "../parts/load.tsx";
@@ -53,7 +54,7 @@ interface EntryProps extends PartStepProps {
 
 function Entry({ part, store, existing }: EntryProps) {
   const { name, title, about } = part;
-  const { blank, Fields } = formOf(part);
+  const { blank, Fields, inputOf } = formOf(part);
   const { chosen, values } = store.current().parts[name];
   const isNew = !existing.unbound.some(({ id }) => id === chosen?.id);
   const initial = useRef<Values>(
@@ -66,13 +67,17 @@ function Entry({ part, store, existing }: EntryProps) {
   // At once, not after the next paint: the person may have left by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: entries are kept when they change
   useLayoutEffect(() => {
-    if (form.values !== initial.current) store.changePart(name, { values: form.values });
+    if (form.values === initial.current) return;
+    store.changePart(name, { values: form.values, isChecked: false });
   }, [form.values]);
   const [spaceCount, setSpaceCount] = useState(0);
 
   async function next(): Promise<void> {
     // An item that somebody else has bound in the meantime is no longer offered.
-    if (isNew) store.changePart(name, { chosen: null, values: form.values });
+    if (isNew) {
+      await tryCreate(part.collection, inputOf(form.values));
+      store.changePart(name, { chosen: null, values: form.values, isChecked: true });
+    }
     goTo("guide", neighbourOf(name, 1)!);
   }
 
@@ -81,8 +86,9 @@ function Entry({ part, store, existing }: EntryProps) {
     <>
       {name === "contract" && isNew && (
         <FirstSpace
-          onMade={({ id }) => {
-            form.set("spaceIds", [id]);
+          onMade={({ id, title }) => {
+            store.change({ spaces: [...store.current().spaces, title] });
+            for (const field of SPACE_FIELDS) form.set(field, [id]);
             setSpaceCount(spaceCount + 1);
           }}
         />

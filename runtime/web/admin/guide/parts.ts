@@ -7,6 +7,8 @@ export type PartName = "webhook" | "client" | "certificate" | "contract" | "apiK
 export interface Part {
   readonly name: PartName;
   readonly title: string;
+  /** In texts: `webhook`. */
+  readonly noun: string;
   readonly collection: CollectionName;
   /** The field of the API key that binds it. */
   readonly binding: "webhookId" | "clientId" | "certificateId" | "contractId" | null;
@@ -21,6 +23,7 @@ export const PARTS: readonly Part[] = [
   {
     name: "webhook",
     title: "Webhook",
+    noun: "webhook",
     collection: "webhooks",
     binding: "webhookId",
     about:
@@ -30,6 +33,7 @@ export const PARTS: readonly Part[] = [
   {
     name: "client",
     title: "Client",
+    noun: "client",
     collection: "clients",
     binding: "clientId",
     about: "The identity of the partner’s server: a client id and a secret.",
@@ -38,6 +42,7 @@ export const PARTS: readonly Part[] = [
   {
     name: "certificate",
     title: "Certificate",
+    noun: "certificate",
     collection: "certificates",
     binding: "certificateId",
     about:
@@ -47,6 +52,7 @@ export const PARTS: readonly Part[] = [
   {
     name: "contract",
     title: "Contract",
+    noun: "contract",
     collection: "contracts",
     binding: "contractId",
     about: "What the partner may offer, and how its consumers sign in.",
@@ -54,10 +60,11 @@ export const PARTS: readonly Part[] = [
   {
     name: "apiKey",
     title: "API key",
+    noun: "API key",
     collection: "api-keys",
     binding: null,
-    about: "It binds the four, and is the partner’s second secret.",
-    secret: { action: "rotate", label: "API key secret" },
+    about: "It binds the four. Its raw key is the partner’s second secret.",
+    secret: { action: "rotate", label: "Raw key" },
   },
 ];
 

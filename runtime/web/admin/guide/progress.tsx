@@ -1,7 +1,6 @@
 import { linkTo } from "../route.ts";
 import { type Draft, useDraft } from "./draft.ts";
-import { formOf } from "./part-form.tsx";
-import { PARTS, type PartName, partOf } from "./parts.ts";
+import { PARTS, type PartName } from "./parts.ts";
 
 /** Steps of the guide: one for each part, then the summary. */
 export type StepName = PartName | "check";
@@ -49,9 +48,8 @@ function isReachable(draft: Draft, name: StepName): boolean {
 
 /** Returns whether a part needs no further entries. */
 export function isEntered({ parts }: Draft, name: PartName): boolean {
-  const { chosen, values } = parts[name];
-  if (chosen) return true;
-  return values !== null && Object.keys(formOf(partOf(name)).findMistakes(values)).length === 0;
+  const { chosen, isChecked } = parts[name];
+  return chosen !== null || isChecked;
 }
 
 /** Returns the step after a step, or before it. */

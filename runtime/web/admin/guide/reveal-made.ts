@@ -1,11 +1,17 @@
+import { envFile } from "../../../partner/chain/env-file.ts";
 import type { Reveal } from "../parts/reveal.tsx";
 import type { DraftStore, Finished } from "./draft.ts";
-import { envFile, handOverOf, pageBaseUrl } from "./hand-over.ts";
+import { handOverOf, pageBaseUrl } from "./hand-over.ts";
+import type { PartName } from "./parts.ts";
 
 /** Returns the secrets of a complete chain, and all settings of the partner's server with them. */
 export function revealFinished(store: DraftStore, finished: Finished): Reveal {
   const { secrets } = store.current();
-  const settings = envFile(handOverOf(finished, { baseUrl: pageBaseUrl() }), secrets);
+  const secretOf = (part: PartName) => secrets.find((one) => one.part === part)?.value;
+  const settings = envFile(handOverOf(finished, { baseUrl: pageBaseUrl() }), {
+    clientSecret: secretOf("client"),
+    rawKey: secretOf("apiKey"),
+  });
   return {
     title: "Store this now: the secrets of the partner’s server",
     secrets: [...secrets, { label: "Everything as an env file", value: settings }],

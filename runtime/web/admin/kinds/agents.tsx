@@ -4,7 +4,6 @@ import { type Agent, AgentInputRules, type Space } from "../api/types.ts";
 import { FrontSettings } from "../front-settings/front-settings.tsx";
 import { NameOf } from "../names.tsx";
 import { CheckField, TextField } from "../parts/field.tsx";
-import { lengthWords } from "../parts/length-words.ts";
 import { Facts } from "../parts/page.tsx";
 import { RelativeTime, Time } from "../parts/time.tsx";
 import { useQuery } from "../route.ts";
@@ -96,7 +95,7 @@ function AgentFields({ form, others }: FieldsProps<Values, Agent, Others>) {
         form={form}
         name="displayName"
         label="Display name"
-        hint={`${lengthWords(AgentInputRules.displayName)}.`}
+        hint="As partners show it to their visitors."
         isRequired
       />
       <TextField
@@ -111,13 +110,13 @@ function AgentFields({ form, others }: FieldsProps<Values, Agent, Others>) {
         form={form}
         name="startFlow"
         label="Start flow"
-        hint="Passed on to partners unchanged; may be empty."
+        hint="Where a conversation begins. docgate does not use it: the partner’s server reads it."
       />
       <TextField
         form={form}
         name="startNode"
         label="Start node"
-        hint="Passed on to partners unchanged; may be empty."
+        hint="Where in the flow it begins, if not at its start."
       />
       <CheckField
         form={form}
@@ -139,7 +138,7 @@ function SpaceField({ form, others: { spaces } }: SpaceFieldProps) {
   const { spaceId } = useQuery();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the space to start with
   useEffect(() => {
-    if (spaceId && form.values.spaceId === "") form.set("spaceId", spaceId);
+    if (spaceId && form.values.spaceId === "") form.reset({ ...form.values, spaceId });
   }, [spaceId]);
   return (
     <BelongingField

@@ -1,7 +1,5 @@
 import { COLLECTIONS, rotate } from "../api/collections.ts";
 import { ACCESS_TOKEN_SECONDS, type Certificate, CertificateInputRules } from "../api/types.ts";
-import { Copyable } from "../parts/copyable.tsx";
-import { TextField } from "../parts/field.tsx";
 import { lengthWords } from "../parts/length-words.ts";
 import { type Fact, Facts } from "../parts/page.tsx";
 import { RelativeTime, Time } from "../parts/time.tsx";
@@ -15,14 +13,16 @@ import {
 } from "./api-key/bound-key.tsx";
 import { CertificatePem } from "./certificate-pem.tsx";
 import { Validity, ValidityAdvice } from "./certificate-validity.tsx";
+import { Fingerprint } from "./fingerprint.tsx";
 import { type Action, changesOf, type FieldsProps, type ItemProps, type Kind } from "./kind.ts";
 import { NameField, nameMistake } from "./name-field.tsx";
 import { rebuildAction } from "./rebuild-action.ts";
+import { Masked, SharedSecret, SharedSecretField } from "./shared-secret.tsx";
 
 interface Values {
   readonly name: string;
-  /** The shared secret; empty if there is none. */
-  readonly secretKey: string;
+  /** A new shared secret, empty for none; null leaves the present one, which is not shown here. */
+  readonly secretKey: string | null;
 }
 
 const ROTATE: Action<Certificate, WithKeys> = {
@@ -49,8 +49,8 @@ const ROTATE: Action<Certificate, WithKeys> = {
     );
   },
   async run(target) {
-    const next = await rotate("certificates", { ...target, action: "rotate" });
-    return { said: "The certificate has a new key pair.", next };
+    const { outcomes, ...next } = await rotate("certificates", { ...target, action: "rotate" });
+    return { said: "The certificate has a new key pair.", next, outcomes };
   },
 };
 
@@ -87,7 +87,6 @@ export const certificates: Kind<"certificates", Values, WithKeys> = {
   loadOthers: loadKeys,
   Facts: CertificateFacts,
   Fields: CertificateFields,
-  readable: ["secretKey"],
   More: CertificatePem,
   actions: [ROTATE, REBUILD],
   blank: { name: "", secretKey: "" },
@@ -96,10 +95,13 @@ export const certificates: Kind<"certificates", Values, WithKeys> = {
     ...nameMistake({ name }),
     ...secretMistake(secretKey),
   }),
-  inputOf: (values) => values,
-  patchOf: (values, before) => changesOf(values, valuesOf(before)),
+  inputOf: ({ name, secretKey }) => ({ name, secretKey: secretKey ?? "" }),
+  patchOf: (values, before) => {
+    const { name, secretKey } = changesOf(values, valuesOf(before));
+    return { ...(name !== undefined && { name }), ...(secretKey != null && { secretKey }) };
+  },
   labels: { name: "Name", secretKey: "Shared secret" },
-  show: (field, value) => (field === "name" ? <bdi>{value}</bdi> : <code>{value}</code>),
+  show: (field, value) => (field === "name" ? <bdi>{value}</bdi> : <Masked />),
   consequences: ({ id }) => (
     <>
       <Unbinding field="certificateId" id={id} />
@@ -108,13 +110,14 @@ export const certificates: Kind<"certificates", Values, WithKeys> = {
   ),
 };
 
-function valuesOf({ name, secretKey = "" }: Certificate): Values {
-  return { name, secretKey };
+/** Without the secret, even after it was revealed: seeing it is not changing it. */
+function valuesOf({ name, secretKey, hasSecretKey = Boolean(secretKey) }: Certificate): Values {
+  return { name, secretKey: hasSecretKey ? null : "" };
 }
 
-function secretMistake(secretKey: string): { readonly secretKey?: string } {
+function secretMistake(secretKey: string | null): { readonly secretKey?: string } {
   const { minLength, maxLength } = CertificateInputRules.secretKey;
-  const length = Array.from(secretKey.trim()).length;
+  const length = Array.from(secretKey?.trim() ?? "").length;
   if (length === 0 || (minLength <= length && length <= maxLength)) return {};
   const range = lengthWords(CertificateInputRules.secretKey);
   return { secretKey: `Must have ${range}, but has ${length}.` };
@@ -124,17 +127,12 @@ function CertificateFields({ form }: FieldsProps<Values, Certificate, WithKeys>)
   return (
     <>
       <NameField form={form} />
-      <TextField
-        form={form}
-        name="secretKey"
-        label="Shared secret"
-        hint={`For what you and the partner seal outside of docgate: ${lengthWords(CertificateInputRules.secretKey)}, or nothing. The partner gets it with the next certificate, for example when you wake the API key. Each time it is shown to an administrator, the audit log says so.`}
-      />
+      <SharedSecretField form={form} />
     </>
   );
 }
 
-function CertificateFacts({ item, others }: ItemProps<Certificate, WithKeys>) {
+function CertificateFacts({ item, others, replace }: ItemProps<Certificate, WithKeys>) {
   const { id, fingerprint, notBefore, notAfter, createdAt } = item;
   const rows: readonly Fact[] = [
     ["API key", <BoundKey key="key" {...others} field="certificateId" id={id} />],
@@ -148,7 +146,8 @@ function CertificateFacts({ item, others }: ItemProps<Certificate, WithKeys>) {
         <ValidityAdvice notAfter={notAfter} />
       </div>,
     ],
-    ["Fingerprint (SHA-256)", <Copyable key="fingerprint" text={fingerprint} what="fingerprint" />],
+    ["Fingerprint (SHA-256)", <Fingerprint key="fingerprint" fingerprint={fingerprint} />],
+    ["Shared secret", <SharedSecret key="secret" item={item} replace={replace} />],
     ["Created", <Time key="created" at={createdAt} />],
   ];
   return <Facts rows={rows} />;

@@ -25,7 +25,10 @@ const ROTATE_SECRET: Action<Client, WithKeys> = {
     "From now on, the old secret mints no application tokens. Tokens that were minted " +
     "with it stay valid. The partner needs the new secret from you.",
   async run(target) {
-    const next = await rotate("clients", { ...target, action: "rotate-secret" });
+    const { outcomes: _, ...next } = await rotate("clients", {
+      ...target,
+      action: "rotate-secret",
+    });
     return { said: "The client has a new secret.", next };
   },
 };

@@ -3,85 +3,149 @@ import type { Contract, Space } from "../api/types.ts";
 import { CheckList } from "../parts/check-list.tsx";
 import { CheckField } from "../parts/field.tsx";
 import type { FormState } from "../parts/form.tsx";
-import { Loaded, useLoad } from "../parts/load.tsx";
+import { Loaded, type Loader, useLoad } from "../parts/load.tsx";
 import { useSession } from "../session.tsx";
-import { SWITCHES, type Switches } from "./contract-switches.ts";
+import { SWITCHES, type Switches as SwitchValues } from "./contract-switches.ts";
 import type { FieldsProps } from "./kind.ts";
 import { NameField } from "./name-field.tsx";
 
 /** Values of a contract's form. */
-export interface ContractValues extends Switches {
+export interface ContractValues extends SwitchValues {
   readonly name: string;
   readonly spaceIds: readonly string[];
   readonly defaultSystemSpaceIds: readonly string[];
   readonly defaultOutsideSpaceIds: readonly string[];
 }
 
+/** Lists of spaces: those that the partner may offer, and those that new consumers start with. */
+export const SPACE_FIELDS = [
+  "spaceIds",
+  "defaultSystemSpaceIds",
+  "defaultOutsideSpaceIds",
+] as const;
+
 interface FormProps {
   readonly form: FormState<ContractValues>;
+  /** True for a contract that is being created. */
+  readonly isNew: boolean;
 }
 
-export function ContractFields({ form }: Pick<FieldsProps<ContractValues, Contract>, "form">) {
+type ContractFieldsProps = Pick<FieldsProps<ContractValues, Contract>, "form" | "item">;
+
+/** The fields of a contract; those that few contracts need are folded. */
+export function ContractFields({ form, item }: ContractFieldsProps) {
+  const isNew = item === undefined;
   return (
     <>
       <NameField form={form} />
-      <SpaceChoice form={form} />
-      <fieldset class="field">
-        <legend>Registration and sign-in</legend>
-        {SWITCHES.map(({ name, label, hint }) => (
-          <CheckField key={name} form={form} name={name} label={label} hint={hint} />
-        ))}
-      </fieldset>
+      <SpaceChoice form={form} isNew={isNew} />
+      <Switches form={form} isRare={false} />
+      <details class="more" open={!isNew && hasRare(form.values)}>
+        <summary>More: who may register, who may not sign in, which spaces they start with</summary>
+        <Switches form={form} isRare />
+        <DefaultSpaces form={form} isNew={isNew} />
+      </details>
     </>
   );
 }
 
-function SpaceChoice({ form }: FormProps) {
+function hasRare(values: ContractValues): boolean {
+  return SWITCHES.some(({ name, isRare }) => isRare && values[name]);
+}
+
+interface SwitchesProps extends Pick<FormProps, "form"> {
+  readonly isRare: boolean;
+}
+
+function Switches({ form, isRare }: SwitchesProps) {
+  return (
+    <fieldset class="field">
+      <legend>{isRare ? "Registration and blocks" : "Sign-in"}</legend>
+      {SWITCHES.filter((one) => one.isRare === isRare).map(({ name, label, hint }) => (
+        <CheckField key={name} form={form} name={name} label={label} hint={hint} />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Reads the spaces. @returns null for people who may not read the directory */
+function useSpaces(): Loader<{ readonly spaces: readonly Space[] | null }> {
   const { may } = useSession();
-  const loader = useLoad(
+  return useLoad(
     async (signal) => ({ spaces: may("directory") ? await listAll("spaces", { signal }) : null }),
     [],
   );
+}
+
+function SpaceChoice({ form, isNew }: FormProps) {
   return (
-    <Loaded from={loader}>
+    <Loaded from={useSpaces()}>
       {({ spaces }) =>
-        spaces ? <SpaceLists form={form} spaces={spaces} /> : <SpaceIds {...form.values} />
+        spaces ? (
+          <OfferedSpaces form={form} isNew={isNew} spaces={spaces} />
+        ) : (
+          <SpaceIds {...form.values} />
+        )
       }
     </Loaded>
   );
 }
 
-interface SpaceListsProps extends FormProps {
+interface SpaceListProps extends FormProps {
   readonly spaces: readonly Space[];
 }
 
-function SpaceLists({ form, spaces }: SpaceListsProps) {
+function OfferedSpaces({ form, isNew, spaces }: SpaceListProps) {
   const { spaceIds } = form.values;
   const all = spaces.map(({ id, title }) => ({ value: id, text: title }));
-  const offered = spaceIds.map((id) => all.find(({ value }) => value === id) ?? unknownSpace(id));
 
-  /** A section that is no longer offered cannot be a consumer's default. */
+  /**
+   * A space that is no longer offered cannot be a consumer's default. In a new contract, consumers
+   * start with each space that is added.
+   */
   function offer(next: readonly string[]): void {
-    const isOffered = (id: string) => next.includes(id);
+    const added = isNew ? next.filter((id) => !spaceIds.includes(id)) : [];
     form.set("spaceIds", next);
     for (const field of ["defaultSystemSpaceIds", "defaultOutsideSpaceIds"] as const) {
-      const kept = form.values[field].filter(isOffered);
-      if (kept.length < form.values[field].length) form.set(field, kept);
+      const kept = form.values[field].filter((id) => next.includes(id));
+      form.set(field, [...kept, ...added]);
     }
   }
 
   return (
+    <CheckList
+      name="spaceIds"
+      label="Spaces"
+      hint={<Order titles={offeredOf(form, spaces).map(({ text }) => text)} />}
+      mistake={form.mistakes.spaceIds}
+      choices={all}
+      chosen={spaceIds}
+      onChange={offer}
+      empty="There is no space yet."
+    />
+  );
+}
+
+function offeredOf({ values }: FormState<ContractValues>, spaces: readonly Space[]) {
+  return values.spaceIds.map((id) => {
+    const title = spaces.find((space) => space.id === id)?.title;
+    return { value: id, text: title ?? `Space ${id}` };
+  });
+}
+
+/** People who may not read the directory leave the defaults as they are. */
+function DefaultSpaces({ form, isNew }: FormProps) {
+  return (
+    <Loaded from={useSpaces()}>
+      {({ spaces }) => spaces && <DefaultLists form={form} isNew={isNew} spaces={spaces} />}
+    </Loaded>
+  );
+}
+
+function DefaultLists({ form, spaces }: SpaceListProps) {
+  const offered = offeredOf(form, spaces);
+  return (
     <>
-      <CheckList
-        name="spaceIds"
-        label="Spaces"
-        hint={<Order titles={offered.map(({ text }) => text)} />}
-        mistake={form.mistakes.spaceIds}
-        choices={all}
-        chosen={spaceIds}
-        onChange={offer}
-        empty="There is no space yet."
-      />
       <CheckList
         name="defaultSystemSpaceIds"
         label="At the start: consumers registered inside the platform"
@@ -104,10 +168,6 @@ function SpaceLists({ form, spaces }: SpaceListsProps) {
       />
     </>
   );
-}
-
-function unknownSpace(id: string) {
-  return { value: id, text: `Space ${id}` };
 }
 
 interface OrderProps {

@@ -35,7 +35,7 @@ export const contracts: Kind<"contracts", ContractValues, Others> = {
   why: "It says which spaces a partner shows, and how its consumers sign in.",
   columns: [
     {
-      title: "Tenant key",
+      title: "Contract key",
       form: "code",
       isExtra: true,
       cell: ({ key }) => <code title={key}>{key}</code>,
@@ -133,7 +133,7 @@ function ContractFacts({ item, others }: ItemProps<Contract, Others>) {
   return (
     <Facts
       rows={[
-        ["Tenant key", <Copyable key="tenant" text={key} what="Tenant key" />],
+        ["Contract key", <Copyable key="contract-key" text={key} what="Contract key" />],
         ["API key", <BoundKey key="key" apiKeys={others.apiKeys} field="contractId" id={id} />],
         ["Created", <Time key="created" at={createdAt} />],
       ]}

@@ -8,6 +8,7 @@ import type {
   Secrets,
   Versioned,
 } from "../api/collections.ts";
+import type { Notice } from "../api/types.ts";
 import type { FormState, Mistakes } from "../parts/form.tsx";
 import type { Column } from "../parts/lists/table.tsx";
 import type { Session } from "../session.tsx";
@@ -40,8 +41,8 @@ export interface Outcome<Item> {
   readonly said: string;
   /** The item after the action, if the action changed it, with any revealed secrets. */
   readonly next?: Versioned<Item> & { readonly secrets?: Secrets };
-  /** True if notices are on their way; the notice log shows what becomes of them. */
-  readonly hasNotices?: boolean;
+  /** The notices that it sent, with what became of them. */
+  readonly outcomes?: readonly Notice[];
 }
 
 /** Something that can be done with an item, apart from saving and deleting. */
@@ -65,6 +66,9 @@ export interface Action<Item, Others = null> {
     readonly etag: string | undefined;
   }) => Promise<Outcome<Item>>;
 }
+
+/** The API key or webhook of notices, as the log is filtered by it. */
+export type NoticesOf = { readonly apiKeyId: string } | { readonly webhookId: string };
 
 /** A way to narrow a list. */
 export interface Filter {
@@ -105,6 +109,8 @@ export interface Kind<Name extends CollectionName, Values extends object, Others
   /** Fields shown as facts, in this order, to people who may not write. */
   readonly readable?: readonly (keyof Values & string)[];
   readonly actions?: readonly Action<ItemOf<Name>, Others>[];
+  /** The notices that an item's page shows the last of. */
+  readonly noticesOf?: (item: ItemOf<Name>) => NoticesOf;
   /** More about an item, in separate cards. */
   readonly More?: ComponentType<ItemProps<ItemOf<Name>, Others>>;
   /** Initial values of the form for a new item. */

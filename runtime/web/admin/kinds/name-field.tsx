@@ -1,7 +1,5 @@
-import { ApiKeyInputRules } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
 import type { FormState, Mistakes } from "../parts/form.tsx";
-import { lengthWords } from "../parts/length-words.ts";
 
 interface Named {
   readonly name: string;
@@ -13,7 +11,7 @@ interface NameFieldProps {
 
 /** The name of an API key, or of an item that is bound to one. */
 export function NameField({ form }: NameFieldProps) {
-  const hint = `${lengthWords(ApiKeyInputRules.name)}.`;
+  const hint = "Only administrators see it, in lists and logs: the partner’s name is a good one.";
   return <TextField form={form} name="name" label="Name" hint={hint} isRequired />;
 }
 

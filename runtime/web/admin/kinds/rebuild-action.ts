@@ -10,7 +10,7 @@ export function rebuildAction<Name extends Rebuilt, Others>(
   warning: string,
 ): Action<ItemOf<Name>, Others> {
   return {
-    label: "Rebuild Resource Cache",
+    label: "Rebuild the resource cache",
     about: "Computes the data served to the partner again. Every save does this by itself.",
     permission: "cache:w",
     question: "Rebuild the resource cache?",
@@ -18,7 +18,7 @@ export function rebuildAction<Name extends Rebuilt, Others>(
     warning: () => warning,
     async run(target) {
       await act(collection, { ...target, action: "rebuild-cache" });
-      return { said: "The resource cache is rebuilt." };
+      return { said: "The resource cache is rebuilt. The partner is served what is saved now." };
     },
   };
 }

@@ -1,7 +1,6 @@
 import { COLLECTIONS, listAll } from "../api/collections.ts";
-import { type Agent, type Contract, type Space, SpaceInputRules } from "../api/types.ts";
+import type { Agent, Contract, Space } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
-import { lengthWords } from "../parts/length-words.ts";
 import { Cut } from "../parts/lists/cut.tsx";
 import { RowLink } from "../parts/lists/row-link.tsx";
 import { Table } from "../parts/lists/table.tsx";
@@ -59,14 +58,14 @@ function SpaceFields({ form }: FieldsProps<Values, Space>) {
         form={form}
         name="title"
         label="Title"
-        hint={`${lengthWords(SpaceInputRules.title)}. Partners read it.`}
+        hint="What the space is about, as partners show it to their visitors."
         isRequired
       />
       <TextField
         form={form}
         name="description"
         label="Description"
-        hint={`${lengthWords(SpaceInputRules.description)}. Partners read it too.`}
+        hint="What visitors find in it. Partners may show it too."
         rows={4}
       />
     </>

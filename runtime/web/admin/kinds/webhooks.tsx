@@ -27,8 +27,10 @@ const TEST_NOTICE: Action<Webhook, WithKeys> = {
     </>
   ),
   async run(target) {
-    await act("webhooks", { ...target, action: "test" });
-    return { said: "The test notice is on its way.", hasNotices: true };
+    const { outcomes } = await act("webhooks", { ...target, action: "test" });
+    const hasArrived = outcomes.every(({ state }) => state === "delivered");
+    const said = hasArrived ? "The test notice arrived." : "The test notice has not arrived.";
+    return { said, outcomes };
   },
 };
 
@@ -60,6 +62,7 @@ export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   Fields: WebhookFields,
   readable: ["origin", "notificationUrl"],
   actions: [TEST_NOTICE],
+  noticesOf: ({ id }) => ({ webhookId: id }),
   blank: { name: "", origin: "", notificationUrl: "" },
   valuesOf,
   findMistakes: ({ name, origin, notificationUrl }) => ({

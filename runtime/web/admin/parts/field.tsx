@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import type { FormState } from "./form.tsx";
+import { PasswordInput } from "./forms/password-input.tsx";
 
 interface FieldProps {
   readonly label: string;
@@ -9,6 +10,8 @@ interface FieldProps {
 
 interface LabelledProps extends FieldProps {
   readonly mistake: string | undefined;
+  /** Shown below the mistake. */
+  readonly remedy?: ComponentChildren;
   readonly children: (attributes: ControlAttributes) => ComponentChildren;
 }
 
@@ -20,7 +23,7 @@ export interface ControlAttributes {
 }
 
 /** A label, a hint, a control and the mistake in its value. */
-export function Labelled({ label, hint, mistake, children }: LabelledProps) {
+export function Labelled({ label, hint, mistake, remedy, children }: LabelledProps) {
   const id = useId();
   return (
     <div class="field">
@@ -36,6 +39,7 @@ export function Labelled({ label, hint, mistake, children }: LabelledProps) {
       <p id={`${id}-mistake`} class="mistake">
         {mistake}
       </p>
+      {remedy}
     </div>
   );
 }
@@ -75,7 +79,11 @@ export function TextField<Values extends object>({
   ...field
 }: TextFieldProps<Values>) {
   return (
-    <Labelled {...field} mistake={form.mistakes[name]}>
+    <Labelled
+      {...field}
+      mistake={form.mistakes[name]}
+      remedy={<Suggestion form={form} name={name} />}
+    >
       {(attributes) => {
         const shared = {
           ...attributes,
@@ -87,7 +95,7 @@ export function TextField<Values extends object>({
         };
         if (rows !== undefined) return <textarea {...shared} rows={rows} />;
         return type === "password" ? (
-          <input {...shared} type="password" autocomplete={autocomplete} minLength={minLength} />
+          <PasswordInput {...shared} autocomplete={autocomplete} minLength={minLength} />
         ) : (
           // Not `type="email"`: browsers then rewrite the domain.
           <input
@@ -102,6 +110,27 @@ export function TextField<Values extends object>({
         );
       }}
     </Labelled>
+  );
+}
+
+type SuggestionProps<Values extends object> = Pick<TextFieldProps<Values>, "form" | "name">;
+
+/** Offers the value that was probably meant. */
+function Suggestion<Values extends object>({ form, name }: SuggestionProps<Values>) {
+  const suggestion = form.mistakes[name] && form.suggestions[name];
+  if (!suggestion) return null;
+  return (
+    <button
+      type="button"
+      class="small remedy"
+      onClick={({ currentTarget }) => {
+        // The button goes with the mistake.
+        currentTarget.parentElement!.querySelector("input")!.focus();
+        form.set(name, suggestion as Values[typeof name]);
+      }}
+    >
+      Use {suggestion}
+    </button>
   );
 }
 

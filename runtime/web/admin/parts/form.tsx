@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { ApiError, FieldError } from "../api/request.ts";
+import { useUnsaved } from "./forms/unsaved.tsx";
 import { useFailure } from "./load.tsx";
 
 /** Messages by field name. */
@@ -10,10 +11,15 @@ export type Mistakes = Readonly<Record<string, string>>;
 export interface FormState<Values extends object> {
   readonly values: Values;
   readonly mistakes: Mistakes;
+  /** Values that were probably meant, by field name. */
+  readonly suggestions: Mistakes;
+  /** True if the values differ from those that the form began with, or that were saved last. */
+  readonly isChanged: boolean;
   /** An error that does not belong to a field. */
   readonly problem: string;
   readonly isBusy: boolean;
   set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void;
+  /** Shows other values, as saved. */
   reset(values: Values): void;
   /** Checks the entries, then runs the work, and shows the mistakes of either. */
   submit(form: HTMLFormElement, work: () => Promise<void>): Promise<void>;
@@ -25,6 +31,8 @@ interface FormOptions<Values> {
   readonly findMistakes?: (values: Values) => Mistakes;
   /** Two fields, where a change of one may fix a mistake in the other. */
   readonly pair?: readonly [keyof Values & string, keyof Values & string];
+  /** True if the person is asked before leaving with changes. Default: false. */
+  readonly isGuarded?: boolean;
 }
 
 /** Keeps the state of one form. */
@@ -32,13 +40,18 @@ export function useForm<Values extends object>({
   initial,
   findMistakes,
   pair,
+  isGuarded = false,
 }: FormOptions<Values>): FormState<Values> {
   const [values, setValues] = useState(initial);
+  const saved = useRef(initial);
+  const [suggestions, setSuggestions] = useState<Mistakes>({});
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
   const running = useRef(false);
   const fail = useFailure();
+  const isChanged = JSON.stringify(values) !== JSON.stringify(saved.current);
+  useUnsaved(() => isGuarded && isChanged);
 
   function show(form: HTMLFormElement, found: Mistakes): void {
     setMistakes(found);
@@ -48,7 +61,18 @@ export function useForm<Values extends object>({
 
   function explain(form: HTMLFormElement, error: ApiError): void {
     const ofFields = error.fields.filter(({ path }) => topOf(path) in values);
-    show(form, Object.fromEntries(ofFields.map(({ path, message }) => [topOf(path), message])));
+    const byField = (read: (fault: FieldError) => string | undefined) =>
+      Object.fromEntries(
+        ofFields.flatMap((fault) => {
+          const text = read(fault);
+          return text === undefined ? [] : [[topOf(fault.path), text]];
+        }),
+      );
+    setSuggestions(byField(({ suggestion }) => suggestion));
+    show(
+      form,
+      byField(({ message }) => message),
+    );
     const others = error.fields.filter((field) => !ofFields.includes(field));
     if (ofFields.length === 0 || others.length > 0) setProblem(problemText(error, others));
   }
@@ -74,6 +98,8 @@ export function useForm<Values extends object>({
   return {
     values,
     mistakes,
+    suggestions,
+    isChanged,
     problem,
     isBusy,
     set(name, value) {
@@ -84,6 +110,7 @@ export function useForm<Values extends object>({
       );
     },
     reset(next) {
+      saved.current = next;
       setValues(next);
       setMistakes({});
       setProblem("");
@@ -106,6 +133,8 @@ interface FormProps<Values extends object> {
   readonly state: FormState<Values>;
   readonly onSubmit: () => Promise<void>;
   readonly submitLabel: string;
+  /** True if there is nothing to submit until something has changed. */
+  readonly needsChange?: boolean;
   /** Shown next to the submit button. */
   readonly secondary?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -115,15 +144,17 @@ export function Form<Values extends object>({
   state,
   onSubmit,
   submitLabel,
+  needsChange = false,
   secondary,
   children,
 }: FormProps<Values>) {
+  const isIdle = needsChange && !state.isChanged;
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void state.submit(event.currentTarget, onSubmit);
+        if (!isIdle) void state.submit(event.currentTarget, onSubmit);
       }}
     >
       {children}
@@ -132,7 +163,7 @@ export function Form<Values extends object>({
       </p>
       <div class="actions">
         {/* Not `disabled`, which would take the focus from the button. */}
-        <button type="submit" aria-disabled={state.isBusy}>
+        <button type="submit" aria-disabled={state.isBusy || isIdle}>
           {submitLabel}
         </button>
         {secondary}

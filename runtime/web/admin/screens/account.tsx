@@ -6,6 +6,7 @@ import { Card, Facts, Page } from "../parts/page.tsx";
 import { useSession } from "../session.tsx";
 import { NewPassword, passwordMistakes } from "./new-password.tsx";
 import { PERMISSION_WORDS } from "./permission-words.ts";
+import { TokensCard } from "./tokens.tsx";
 
 /** Shows who is signed in, what they may do, and their password. */
 export function AccountScreen() {
@@ -29,13 +30,27 @@ export function AccountScreen() {
           />
         )}
         <p class="hint">
-          Permissions are given on the command line, where docgate runs, when an administrator is
-          made.
+          Permissions are given by administrators with <code>team:w</code>, and on the command line
+          where docgate runs.
         </p>
       </Card>
       <PasswordCard email={email} />
+      <TokensCard />
+      <Card
+        title="Tokens for scripts"
+        about="A script signs in with a token, which is made on the command line, where docgate runs:"
+      >
+        <pre>
+          <code>docgate admin token --email {shellWord(email)}</code>
+        </pre>
+      </Card>
     </Page>
   );
+}
+
+/** Addresses may contain characters that have a meaning in a shell. */
+function shellWord(text: string): string {
+  return /^[\p{L}\p{N}_@.+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 const BLANK = { currentPassword: "", newPassword: "", repeated: "" };

@@ -1,9 +1,11 @@
 import { KINDS } from "../kinds/kinds.ts";
+import { Loaded, useLoad } from "../parts/load.tsx";
 import { Card, Page } from "../parts/page.tsx";
 import { linkTo } from "../route.ts";
 import { useSession } from "../session.tsx";
 import { Attention } from "./attention.tsx";
 import { Counts } from "./counts.tsx";
+import { FirstPartner, readBeginning } from "./first-partner.tsx";
 import "./overview.css";
 
 /**
@@ -12,6 +14,7 @@ import "./overview.css";
 export function OverviewScreen() {
   const { admin, may } = useSession();
   const kinds = KINDS.filter(({ permission }) => may(permission));
+  const beginning = useLoad(async (signal) => ({ found: await readBeginning(may, signal) }), []);
   const seesSomething = kinds.length > 0 || may("audit");
   return (
     <Page
@@ -30,10 +33,19 @@ export function OverviewScreen() {
       }
     >
       {seesSomething ? (
-        <>
-          <Attention />
-          {kinds.length > 0 && <Counts kinds={kinds} />}
-        </>
+        <Loaded from={beginning}>
+          {({ found }) => (
+            <>
+              {found && <FirstPartner {...found} />}
+              {(!found || found.apiKey) && (
+                <>
+                  <Attention />
+                  {kinds.length > 0 && <Counts kinds={kinds} />}
+                </>
+              )}
+            </>
+          )}
+        </Loaded>
       ) : (
         <Card title="You may not see anything here">
           <p>

@@ -10,5 +10,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   "cache:w": "Rebuild the cache of an API key or a certificate",
   directory: "See spaces, agents with their front settings, and consumers",
   "directory:w": "Change spaces, agents, front settings and consumers",
-  audit: "Read the notice log and the audit log",
+  audit: "Read the notice log, the audit log and why partners were refused",
+  team: "See the administrators of the organization",
+  "team:w": "Invite, change and remove administrators",
 };

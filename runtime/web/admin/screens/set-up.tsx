@@ -1,14 +1,14 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { ApiError, request } from "../api/request.ts";
 import { type Administrator, SETUP_TTL_SECONDS, SetUpRules } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
 import { Form, useForm } from "../parts/form.tsx";
 import { NarrowPage } from "./narrow-page.tsx";
 import { NewPassword, passwordMistakes } from "./new-password.tsx";
+import { signIn } from "./sign-in.tsx";
 
 type State =
   | { readonly kind: "asking" }
-  | { readonly kind: "done"; readonly admin: Administrator }
   /** There is already an administrator. */
   | { readonly kind: "taken" }
   /** The server refused the link. */
@@ -17,17 +17,19 @@ type State =
 interface SetUpProps {
   /** The token in the link; it is not kept anywhere else. */
   readonly token: string;
+  /** Leads to the sign-in. */
   readonly onSignIn: () => void;
+  readonly onSignedIn: (admin: Administrator) => void;
 }
 
-/** Creates the first organization and its administrator. */
-export function SetUp({ token, onSignIn }: SetUpProps) {
+/** Creates the first organization and its administrator, who is then signed in. */
+export function SetUp({ token, onSignIn, onSignedIn }: SetUpProps) {
   const [state, setState] = useState<State>({ kind: "asking" });
   switch (state.kind) {
     case "asking":
-      return <SetUpForm token={token} onOutcome={setState} />;
-    case "done":
-      return <Done admin={state.admin} onSignIn={onSignIn} />;
+      return (
+        <SetUpForm token={token} onOutcome={setState} onSignIn={onSignIn} onSignedIn={onSignedIn} />
+      );
     case "taken":
       return <Taken onSignIn={onSignIn} />;
     case "refused":
@@ -35,11 +37,16 @@ export function SetUp({ token, onSignIn }: SetUpProps) {
   }
 }
 
-interface SetUpFormProps extends Pick<SetUpProps, "token"> {
+interface SetUpFormProps extends SetUpProps {
   readonly onOutcome: (outcome: State) => void;
 }
 
-function SetUpForm({ token, onOutcome }: SetUpFormProps) {
+function SetUpForm({ token, onOutcome, onSignIn, onSignedIn }: SetUpFormProps) {
+  // Before the paint: whoever sees the form can type.
+  useLayoutEffect(
+    () => document.querySelector<HTMLInputElement>("[name=organization]")!.focus(),
+    [],
+  );
   const form = useForm({
     initial: { organization: "", email: "", password: "", repeated: "" },
     pair: ["password", "repeated"],
@@ -54,10 +61,15 @@ function SetUpForm({ token, onOutcome }: SetUpFormProps) {
     const { organization, email, password } = form.values;
     const body = { token, organization, email, password };
     try {
-      const answer = await request<{ admin: Administrator }>("/setup", { method: "POST", body });
-      onOutcome({ kind: "done", admin: answer.body.admin });
+      await request("/setup", { method: "POST", body });
     } catch (error) {
-      onOutcome(outcomeOf(error));
+      return onOutcome(outcomeOf(error));
+    }
+    try {
+      onSignedIn(await signIn({ email, password }));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      onSignIn();
     }
   }
 
@@ -98,30 +110,6 @@ function outcomeOf(error: unknown): State {
   }
   if (error instanceof ApiError && error.status === 409) return { kind: "taken" };
   throw error;
-}
-
-interface DoneProps extends Pick<SetUpProps, "onSignIn"> {
-  readonly admin: Administrator;
-}
-
-function Done({ admin: { email, organization }, onSignIn }: DoneProps) {
-  return (
-    <NarrowPage title="docgate is set up">
-      <p>
-        <bdi>{email}</bdi> administers <bdi>{organization.name}</bdi> and may do everything.
-      </p>
-      <SignInButton onSignIn={onSignIn} />
-      <p>For scripts, make a token on the command line where docgate runs, with its settings:</p>
-      <pre>
-        <code>docgate admin token --email {shellWord(email)}</code>
-      </pre>
-    </NarrowPage>
-  );
-}
-
-/** Addresses may contain characters that have a meaning in a shell. */
-function shellWord(text: string): string {
-  return /^[\p{L}\p{N}_@.+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function Taken({ onSignIn }: Pick<SetUpProps, "onSignIn">) {

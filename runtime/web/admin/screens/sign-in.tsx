@@ -31,6 +31,17 @@ export function focusField(name: "email" | "password"): void {
   document.querySelector<HTMLInputElement>(`.sign-in [name=${name}]`)!.focus();
 }
 
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** @throws {ApiError} */
+export async function signIn(body: Credentials): Promise<Administrator> {
+  const answer = await request<{ admin: Administrator }>("/session", { method: "POST", body });
+  return answer.body.admin;
+}
+
 interface SignInFormProps {
   /** Initial value; empty if unknown. */
   readonly email: string;
@@ -45,17 +56,13 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
       ...(password === "" && { password: "Enter your password." }),
     }),
   });
-  async function signIn(): Promise<void> {
-    const { body } = await request<{ admin: Administrator }>("/session", {
-      method: "POST",
-      body: form.values,
-    });
-    onSignedIn(body.admin);
-  }
-
   return (
     <div class="sign-in">
-      <Form state={form} onSubmit={signIn} submitLabel="Sign in">
+      <Form
+        state={form}
+        onSubmit={async () => onSignedIn(await signIn(form.values))}
+        submitLabel="Sign in"
+      >
         <TextField
           form={form}
           name="email"

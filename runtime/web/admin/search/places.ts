@@ -23,6 +23,7 @@ export function findPlaces(text: string, may: Session["may"]): readonly Destinat
     ...kinds.map(({ collection, plural }) => ({ href: linkTo(collection), name: plural })),
     may("audit") && { href: linkTo("notices"), name: "Notices" },
     may("audit") && { href: linkTo("audit"), name: "Audit" },
+    may("team") && { href: linkTo("team"), name: "Team" },
     { href: linkTo("account"), name: "Your account" },
     may("api-keys:w") && { href: linkTo("guide"), name: "Set up a partner" },
     ...kinds

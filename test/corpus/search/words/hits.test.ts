@@ -250,6 +250,17 @@ describe("3. most words", () => {
     expect(slugs("alpha beta gamma")).toEqual(["a"]);
   });
 
+  it("are enough in any case if the caller says so, and those in quotes are needed still", () => {
+    const { hits } = searchWhere(1);
+    const most = hits("alpha beta gamma", { loosen: true, limit: 50 });
+
+    expect(most).toMatchObject({ total: 21, loosened: false });
+    expect(most.items[0]!.slug).toBe("/docs/p000");
+    expect(hits('"beta gamma" alpha', { loosen: true }).total).toBe(1);
+    expect(hits('"beta gamma"', { loosen: true }).total).toBe(1);
+    expect(hits('"- "', { loosen: true }).total).toBe(0);
+  });
+
   it("may be any in a place that has those in quotes", () => {
     const { slugs, hits } = searchWhere(10);
 

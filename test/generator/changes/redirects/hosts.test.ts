@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseAllRedirects } from "@netlify/redirect-parser";
 import { getTransformedRoutes } from "@vercel/routing-utils";
+import { parsePlain } from "netlify-redirector";
 import { describe, expect, it } from "vitest";
 import type { Redirect } from "../../../../corpus/schema.ts";
 import { HOSTS, type Host } from "../../../../generator/changes/redirects/hosts/hosts.ts";
@@ -17,6 +18,7 @@ const LEDGER: Redirect[] = [
   { from: "ü x", to: "é n" },
   { from: "a (1)*", to: "a:b" },
   { from: "cost$1", to: "c#" },
+  { from: "b:c", to: "new" },
   { from: "loop", to: "loop" },
   { from: "new", to: "guide/install" },
   { from: "old#setup", to: "guide/install#ünder" },
@@ -29,12 +31,19 @@ const EXPECTED: readonly (readonly [string, string])[] = [
   ["/docs/%C3%BC%20x", "/docs/%C3%A9%20n"],
   ["/docs/a%20(1)*", "/docs/a:b"],
   ["/docs/cost$1", "/docs/c%23"],
+  ["/docs/b:c", "/docs/new"],
 ];
 
-/** The same where `:` and `*` mean something. */
-const LITERAL = EXPECTED.map((pair) =>
-  pair.map((path) => path.replaceAll(":", "%3A").replaceAll("*", "%2A")),
-);
+/** The same without the one that Netlify would read as a pattern. */
+const WITHOUT_STAR = EXPECTED.filter(([from]) => !from.includes("*"));
+
+const REQUEST = {
+  scheme: "https",
+  host: "docs.example",
+  query: "",
+  getHeader: () => "",
+  getCookie: () => "",
+};
 
 function print(host: Host, redirects: readonly Redirect[] = LEDGER) {
   return HOSTS[host](printLedger(redirects, { ids: IDS, base: "/docs" }));
@@ -65,20 +74,41 @@ describe("docgate redirects --format", () => {
     expect(errors).toEqual([]);
     const found = redirects as { from: string; to: string; status: number }[];
     expect(found.map(({ from, to, status }) => [from, to, status])).toEqual([
-      ...LITERAL.slice(0, 3).map(([from, to]) => [from, to, 301]),
+      ...WITHOUT_STAR.slice(0, 3).map(([from, to]) => [from, to, 301]),
       ["/docs/gone", "/404.html", 404],
-      ...LITERAL.slice(3).map(([from, to]) => [from, to, 301]),
+      ...WITHOUT_STAR.slice(3).map(([from, to]) => [from, to, 301]),
     ]);
   });
 
-  it("cloudflare: one static redirect on each line, as its grammar has it", () => {
-    const lines = print("cloudflare").text.trimEnd().split("\n");
+  it("netlify: Netlify's own matcher finds each address, and leads no other away", async () => {
+    const matcher = await parsePlain(print("netlify").text, {});
+    const find = (path: string) => matcher.match({ ...REQUEST, path })?.to;
 
-    expect(lines).toHaveLength(EXPECTED.length);
-    for (const [at, line] of lines.entries()) {
-      const [from, to, status, ...rest] = line.split(" ");
-      expect([from, to, status, rest]).toEqual([...LITERAL[at]!, "301", []]);
+    for (const [from, to] of WITHOUT_STAR) expect(find(from)).toBe(to);
+    for (const path of ["/docs/old/x", "/docs/bzz", "/docs/a%20(1)*", "/docs/new"]) {
+      expect(find(path)).toBeUndefined();
     }
+  });
+
+  it("netlify, cloudflare: warn of addresses that the host would read as patterns", () => {
+    const pages = ["a*", "a*b", ":name", "b:c", "b:1"].map((from) => ({ from, to: "new" }));
+    const left = (host: Host) => {
+      const { text, warnings } = print(host, pages);
+      return [text.match(/^\S+/gm), warnings];
+    };
+
+    expect(left("netlify")).toEqual([
+      ["/docs/a*b", "/docs/b:c", "/docs/b:1"],
+      [
+        '2 redirects are left out, because Netlify reads "*" or ":" in them as a pattern: /docs/a*.',
+      ],
+    ]);
+    expect(left("cloudflare")).toEqual([
+      ["/docs/b:1"],
+      [
+        '4 redirects are left out, because Cloudflare reads "*" or ":" in them as a pattern: /docs/a*.',
+      ],
+    ]);
   });
 
   it("vercel: as Vercel's own compiler matches it", () => {
@@ -111,13 +141,16 @@ describe("docgate redirects --format", () => {
   });
 
   it("apache: one rule of mod_alias for each, with the path as a literal", () => {
-    const { text } = print("apache");
+    const { text, warnings } = print("apache", [...LEDGER, { from: 'q "\\', to: "new" }]);
 
     expect(text).toContain('RedirectMatch 301 "^/docs/old/?$" "/docs/new"\n');
     expect(text).toContain('RedirectMatch 410 "^/docs/gone/?$"\n');
-    expect(text).toContain(String.raw`RedirectMatch 301 "^/docs/a \(1\)\*/?$" "/docs/a:b"`);
-    expect(text).toContain(String.raw`RedirectMatch 301 "^/docs/cost\$1/?$" "/docs/c#"`);
+    expect(text).toContain(String.raw`RedirectMatch 301 "^/docs/a \\(1\\)\\*/?$" "/docs/a:b"`);
+    expect(text).toContain(String.raw`RedirectMatch 301 "^/docs/q \"\\\\/?$" "/docs/new"`);
     expect(text).toContain('RedirectMatch 301 "^/docs/ü x/?$" "/docs/é n"\n');
+    expect(warnings[0]).toBe(
+      '1 redirects are left out, because Apache takes no "#", "?" or "${" in the path of a target: /docs/cost$1.',
+    );
   });
 
   it("html: a page for each address, which nothing in an address can break out of", () => {
@@ -163,7 +196,7 @@ describe("docgate redirects --format", () => {
   it.each<Host>(["cloudflare", "vercel"])(
     "%s: warns of what it cannot say: gone, fragments",
     (host) => {
-      expect(print(host).warnings).toEqual([
+      expect(print(host).warnings.slice(-2)).toEqual([
         "1 addresses that are gone for good are left out: this host answers 404 for them, not 410.",
         "1 redirects of fragments are left out, because no server sees a fragment: print them with --format script.",
       ]);

@@ -51,6 +51,7 @@ async function createOneOfEach(): Promise<void> {
     expect(status, JSON.stringify(json)).toBe(201);
     ids[collection] = (Object.values(json)[0] as { id: string }).id;
   }
+  ids.notices = (await owner.request(`POST /webhooks/${ids.webhooks}/test`)).json.notices[0];
 }
 
 const COLLECTIONS = [
@@ -67,6 +68,7 @@ function bodyFor(path: string, method: string): object | undefined {
   if (path === "/session/password") {
     return { currentPassword: PASSWORD, newPassword: PASSWORD };
   }
+  if (path === "/tokens" && method === "post") return { name: "matrix" };
   if (path === "/session") return { email: "nobody@example.com", password: "wrong password" };
   const isPatch = method === "patch";
   if (isPatch) return {};
@@ -88,6 +90,8 @@ function bodyFor(path: string, method: string): object | undefined {
       password: PASSWORD,
       registration: "system",
     },
+    "/administrators": { email: "invited@example.com", permissions: [] },
+    "/invitation": { code: "x", password: PASSWORD },
     "/setup": {
       token: "x",
       organization: "Third",
@@ -189,9 +193,9 @@ test("ATTACK-H104: the owner is never refused", async () => {
   }
 });
 
-test("ATTACK-H104: only sign-in and set-up are open to anyone", () => {
+test("ATTACK-H104: only sign-in, set-up and invitations are open to anyone", () => {
   const open = ADMIN_OPERATIONS.filter(({ access }) => access === "anyone");
-  expect(open.map(title).sort()).toEqual(["POST /session", "POST /setup"]);
+  expect(open.map(title).sort()).toEqual(["POST /invitation", "POST /session", "POST /setup"]);
 });
 
 test("admin API: the table of permissions is the contract's", () => {
@@ -203,7 +207,7 @@ test("admin API: the table of permissions is the contract's", () => {
     collections.flatMap((name) => [`GET /${name}`, `GET /${name}/{id}`]);
   const chain = ["api-keys", "clients", "certificates", "contracts", "webhooks"];
   const directory = ["spaces", "agents", "consumers"];
-  expect(names("api-keys")).toEqual(reads(...chain).sort());
+  expect(names("api-keys")).toEqual([...reads(...chain), "GET /api-keys/{id}/calls"].sort());
   expect(names("api-keys:w")).toEqual(
     [
       ...crud(...chain),
@@ -213,6 +217,7 @@ test("admin API: the table of permissions is the contract's", () => {
       "POST /clients/{id}/rotate-secret",
       "POST /certificates/{id}/rotate",
       "POST /webhooks/{id}/test",
+      "POST /notices/{id}/resend",
     ].sort(),
   );
   expect(names("cache:w")).toEqual([
@@ -233,11 +238,17 @@ test("admin API: the table of permissions is the contract's", () => {
     "GET /notices",
     "GET /notices.csv",
     "GET /notices.ndjson",
+    "GET /refusals",
   ]);
+  expect(names("team")).toEqual(["GET /administrators", "GET /administrators/{id}"]);
+  expect(names("team:w")).toEqual(crud("administrators"));
   expect(names("administrator")).toEqual([
     "DELETE /session",
+    "DELETE /tokens/{id}",
     "GET /search",
     "GET /session",
+    "GET /tokens",
+    "POST /tokens",
     "PUT /session/password",
   ]);
 });

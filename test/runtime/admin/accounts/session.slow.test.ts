@@ -53,6 +53,19 @@ test("signing in returns the administrator and the permissions", async () => {
   expect((await admin.request("GET /session")).json).toEqual(expected);
 });
 
+test("GET /session?nobody=true answers null in place of 401, if there is no session to judge", async () => {
+  const { api, admin } = await setUp();
+  const ask = async (headers: Record<string, string> = {}) => {
+    const { status, json } = await api.request("GET /session?nobody=true", { headers });
+    return [status, json.admin?.email ?? null];
+  };
+  expect(await ask()).toEqual([200, null]);
+  expect(await ask({ Cookie: "__Host-docgate=ended" })).toEqual([200, null]);
+  expect(await ask(cookieOf(await signIn(api, admin.email)))).toEqual([200, admin.email]);
+  expect(await ask({ Authorization: "Bearer dga_wrong" })).toEqual([401, null]);
+  expect((await api.request("GET /session?nobody=false")).status).toBe(401);
+});
+
 test("ATTACK-H110: the cookie over https is __Host-, Secure, HttpOnly and SameSite=Strict", async () => {
   const { api, admin } = await setUp();
   const { headers } = await signIn(api, admin.email);

@@ -121,6 +121,33 @@ test("ATTACK-H108: a list requested without shared secrets shows none and is not
   expect(await reads()).toBe(before + 1);
 });
 
+test("ATTACK-H108: one certificate requested without its shared secret says only that there is one", async () => {
+  const { request, reads, api } = await setUp();
+  const asked = "withoutSecretKey=true";
+  const created = await request(`POST /certificates?${asked}`, {
+    body: { name: "a", secretKey: SECRET },
+  });
+  const { id } = created.json.certificate;
+  const answers = [
+    created,
+    await request(`GET /certificates/${id}?${asked}`),
+    await request(`PATCH /certificates/${id}?${asked}`, { body: { name: "b" } }),
+    await request(`POST /certificates/${id}/rotate?${asked}`),
+  ];
+  for (const { json, text } of answers) {
+    expect(text).not.toContain(SECRET);
+    expect(json.certificate).toMatchObject({ hasSecretKey: true });
+    expect(json.certificate).not.toHaveProperty("secretKey");
+  }
+  await request(`PATCH /certificates/${id}`, { body: { secretKey: "" } });
+  const without = (await request(`GET /certificates/${id}?${asked}`)).json.certificate;
+  expect(without).toMatchObject({ hasSecretKey: false });
+  const writer = await api.addAdmin({ organization: "Acme", permissions: ["api-keys:w"] });
+  const patched = await writer.request(`PATCH /certificates/${id}?${asked}`, { body: {} });
+  expect(patched.json.certificate).not.toHaveProperty("hasSecretKey");
+  expect(await reads()).toBe(0);
+});
+
 test("ATTACK-H108: an administrator who may only write is not shown the shared secret", async () => {
   const { request, api, reads } = await setUp();
   const writer = await api.addAdmin({ organization: "Acme", permissions: ["api-keys:w"] });

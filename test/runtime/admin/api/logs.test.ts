@@ -33,6 +33,7 @@ async function addNotices(
         durationMs: 12,
         createdAt: new Date(platform.now()).toISOString(),
         leaseUntil: null,
+        resendOf: null,
         ...fields,
       };
       await tx.notices.insert(notice);
@@ -63,6 +64,7 @@ test("the notice log shows what the contract names, newest first", async () => {
       error: null,
       durationMs: 12,
       createdAt: "2026-03-01T12:00:00.000Z",
+      resendOf: null,
     })),
     nextBefore: null,
   });
@@ -243,7 +245,7 @@ test("an export as CSV quotes its cells, and guards what a spreadsheet would com
   }
   const { text } = await request("GET /audit.csv?resource=space");
   const [head, ...lines] = text.split("\r\n");
-  expect(head).toBe("id,at,admin,action,resource,resourceId,name,changes");
+  expect(head).toBe("id,at,admin,action,resource,resourceId,name,changes,sequence,previousHash");
   expect(lines).toHaveLength(7);
   expect(lines.join("\n")).not.toMatch(/(^|,)"?[=+\-@]/m);
   for (const cell of [",'=1+1,", ",'+1,", ",'-1,", ",'@a,", ',"Say ""hi"", all",', ",plain,"]) {

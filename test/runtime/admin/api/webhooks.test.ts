@@ -194,6 +194,7 @@ test("ATTACK-F72: a test sends an empty notice, even to a webhook without a key"
       kinds: [],
       url: GOOD.notificationUrl,
       body: '{"synch-data":[]}',
+      isSigned: false,
     },
   ]);
   const [entry] = (await request("GET /notices")).json.items;

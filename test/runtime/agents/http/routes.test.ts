@@ -233,6 +233,42 @@ describe("GET /llms.txt", () => {
     expect((await app.request("/llms/none.txt")).status).toBe(404);
   });
 
+  it("names the folders of a section whose list would have more than 50,000 characters", async () => {
+    const folder = (path: string, count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        makeDoc(`${path}/page-${at}`, { description: "d".repeat(30) }),
+      );
+    const app = serve(
+      corpusFrom([
+        ...folder("long/a b", 600),
+        ...folder("long/ü/deep", 700),
+        ...folder("long", 2),
+        ...folder("short/in", 5),
+      ]),
+    );
+    const read = async (path: string) => (await app.request(path)).text();
+
+    const listed = [
+      ["long", "/llms/long.txt", 1302],
+      ["long/a b", "/llms/long/a%20b.txt", 600],
+      ["long/ü", "/llms/long/%C3%BC.txt", 700],
+      ["long/ü/deep", "/llms/long/%C3%BC/deep.txt", 700],
+    ] as const;
+    const lines = listed.map(([name, path, count]) => `- [${name}](${path}): ${count} pages`);
+    expect(await read("/llms.txt")).toContain(
+      `## Sections\n\n${lines.join("\n")}\n- [short](/llms/short.txt): 5 pages\n`,
+    );
+    for (const [, path, count] of listed) {
+      expect((await read(path)).match(/^- .*\.md\)/gm), path).toHaveLength(count);
+    }
+    expect(await read("/llms/long.txt")).toContain(
+      `## Folders\n\n${lines.slice(1).join("\n")}\n\n## long\n\n- [long/page-0](/docs/long/page-0.md): `,
+    );
+    expect(await read("/llms/long/a%20b.txt")).not.toContain("## Folders");
+    expect((await read("/llms/short/in.txt")).match(/^- /gm)).toHaveLength(5);
+    expect((await app.request("/llms/long/none.txt")).status).toBe(404);
+  });
+
   it("is what / is for clients that prefer Markdown", async () => {
     const app = serve(await openTree(TREE));
 

@@ -23,6 +23,7 @@ const HARD = {
   "index.md": `# Home\n\n${"word ".repeat(3_000)}\n`,
   "code/long.md": `# Long code\n\n\`\`\`ts\n${"const value = compute(1, 2);\n".repeat(300)}\`\`\`\n\nEnd.\n`,
   "code/nested.md": `# Nested\n\n- One:\n\n  \`\`\`\`md\n${"  ```\n  inner\n  ```\n".repeat(60)}  \`\`\`\`\n\n> ~~~\n${"> quoted\n".repeat(200)}> ~~~\n`,
+  "code/windows.md": `# Windows\r\n\r\n\`\`\`\r\n${"PS C:\\> Get-Item\r\n".repeat(200)}\`\`\`\r\n\r\nEnd.\r\n`,
   "code/one-line.md": `# One line\n\n\`\`\`\n${"a1B2".repeat(4_000)}\n\`\`\`\n`,
   "指南/安装 方法.md": `# 安装方法\n\n## 第一步\n\n${"响应式系统会自动更新页面。".repeat(300)}\n\n## 第二步\n\n完成。\n`,
   "other/many.md": `# Many\n\n${Array.from({ length: 300 }, (_, at) => `## Heading ${at}\n\nText ${at}.\n`).join("\n")}`,

@@ -61,10 +61,12 @@ describe("/mcp", () => {
   it("has no subscriptions and no prompts", async () => {
     const { url } = await serveMcp(await openTree(PAGES));
     const listen = { method: "subscriptions/listen", params: { notifications: {} } };
-    expect((await callModern(url, listen)).body.error).toBeDefined();
-    expect((await callModern(url, { method: "prompts/list" })).body.error).toMatchObject({
-      code: -32601,
-    });
+    for (const asked of [listen, { method: "prompts/list" }, { method: "no/such" }]) {
+      expect(await callModern(url, asked)).toMatchObject({
+        status: 404,
+        body: { id: 1, error: { code: -32601, message: "Method not found" } },
+      });
+    }
   });
 
   it("ATTACK-L150 refuses pages of other origins with 403, and lets listed ones read the answer", async () => {

@@ -41,6 +41,38 @@ describe("search_docs", () => {
     );
   });
 
+  it("also finds places that lack some words, and says how many have all", async () => {
+    const { call } = await serve();
+    const { text } = await call("search_docs", { query: "run installer windows kubernetes" });
+    expect(text).toContain("2 places, none with all the words, best first.\n");
+    const some = await call("search_docs", { query: "linux 8080" });
+    expect(some.text).toContain("2 places, 1 with all the words, best first.\n");
+    expect(some.text).toContain("1. /docs/guide/setup#ports: ");
+    expect(some.text).toContain("2. /docs/guide/setup#on-linux: ");
+  });
+
+  it("says which ref continues the text of the best place", async () => {
+    const { call } = await serve();
+    const { text } = await call("search_docs", { query: "long", max_tokens: 300 });
+    const [, ref] = /^Place 1 continues at (\S+~\d+) \(\d+ tokens\)\.$/m.exec(text)!;
+    expect(text).toContain("=== /docs/guide/long: Long\n");
+    expect((await call("read_docs", { refs: [ref] })).text).toContain(`=== ${ref}: Long\n`);
+  });
+
+  it("names a place once that versions of a page have in common", async () => {
+    const page = "# Install\n\n## On Linux\n\nRun the `acme` installer.\n";
+    const versions = ["v1", "v2", "v3"].map((name) => [`${name}/install.md`, page]);
+    const { call } = await serve(await openTree(Object.fromEntries(versions)));
+    const { text } = await call("search_docs", { query: "acme installer", limit: 2 });
+    expect(text).toContain(
+      "1. /docs/v1/install#on-linux: Install › On Linux\n   The same in v2, v3.",
+    );
+    expect(text).not.toContain("/docs/v2/");
+    const within = await call("search_docs", { query: "acme installer", within: "v2" });
+    expect(within.text).toContain("1. /docs/v2/install#on-linux: ");
+    expect(within.text).not.toContain("The same");
+  });
+
   it("searches a section or a page, and says what there is if there is neither", async () => {
     const { call } = await serve();
     const inSection = await call("search_docs", { query: "run", within: "guide" });
@@ -58,7 +90,7 @@ describe("search_docs", () => {
       '"kubrnetes" occurs nowhere: searched for "kubernetes".',
     );
     expect((await call("search_docs", { query: "timeout linux" })).text).toContain(
-      "No place has all the words",
+      "2 places, none with all the words, best first.\n",
     );
     const nothing = await call("search_docs", { query: "kubernexyq" });
     expect(nothing.text).toContain("Nothing was found.\nWords that occur: kubernetes.");

@@ -1,13 +1,8 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createDocs, type Docs } from "../../../../runtime/docs/execute/queries.ts";
-import { createServer } from "../../../../runtime/http/server.ts";
-import { type AnsweredRequest, createRequests } from "../../../../runtime/observe/requests.ts";
-import { createService } from "../../../../runtime/serve/app.ts";
-import { createAssets } from "../../../../runtime/serve/assets.ts";
-import { DEFAULTS } from "../../../../runtime/serve/settings.ts";
+import { describe, expect, it, vi } from "vitest";
+import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
+import { exchange, type Sent, serveBothWays, textOf } from "../../../support/both-ways.ts";
 import { corpusFrom, makeDocs } from "../../../support/corpora.ts";
 
 const MEBIBYTE = 2 ** 20;
@@ -16,15 +11,6 @@ const GET_META = `/graphql?query=${encodeURIComponent("{ meta { name docCount } 
 const GET_ALL = "/graphql?query={docs{id,title,body,path}}";
 const ALL = '{"query":"{ docs { id title body path } }"}';
 const JSON_BODY = { "Content-Type": "application/json" };
-
-interface Sent {
-  readonly method?: string;
-  readonly target?: string;
-  readonly headers?: Record<string, string | string[]>;
-  /** Sent with its length. Default: not `chunked`. */
-  readonly body?: string | Buffer;
-  readonly chunked?: boolean;
-}
 
 /** Requests, and true for those that the direct handler takes. */
 const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] = [
@@ -180,66 +166,14 @@ const CASES: readonly (readonly [name: string, isTaken: boolean, sent: Sent])[] 
 
 describe("the Node handler and the Hono app", () => {
   const docs = createDocs(corpusFrom(makeDocs(40)));
-  let isBroken = false;
-  const accesses: AnsweredRequest[] = [];
-  const watch = createRequests({
-    now: () => 0,
-    newId: () => "id",
-    onAnswer: [(answered) => void accesses.push(answered)],
-    tracing: undefined,
-  });
-  /** The requests that errors were attributed to. */
-  const faulty: (string | undefined)[] = [];
-  const onError = vi.fn(() => void faulty.push(watch.current()?.requestId));
-  const { app, handleNode } = createService(
-    {
-      docs: (): Docs => {
-        if (isBroken) throw new Error("broken");
-        return docs;
-      },
-      assets: createAssets({ directory: "/nowhere" }),
-      onError,
-      watch,
-    },
-    { ...DEFAULTS, answerCacheMib: 1 },
-  );
-  const taken: boolean[] = [];
-  const fetch = (request: Request) => app.fetch(request);
-  const servers = {
-    short: createServer({
-      fetch,
-      handleNode(request, response) {
-        taken.push(handleNode(request, response));
-        return taken.at(-1)!;
-      },
-    }),
-    long: createServer({ fetch }),
-  };
-
-  beforeAll(async () => {
-    for (const server of Object.values(servers)) {
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
-    }
-  });
-  afterAll(() => {
-    for (const server of Object.values(servers)) server.close();
-  });
-
-  /** The answer, and what observers are told, both ways. */
-  async function sendBothWays(sent: Sent) {
-    const before = accesses.length;
-    const short = await exchange(servers.short, textOf(sent));
-    const long = await exchange(servers.long, textOf(sent));
-    const [shortAccess, longAccess] = accesses.slice(before);
-    return { short: [short, shortAccess], long: [long, longAccess] };
-  }
+  const both = serveBothWays(() => docs);
+  const { app, servers, accesses } = both;
 
   it.each(CASES)("answer %s the same way, twice", async (_, isTaken, sent) => {
     for (const _time of [1, 2]) {
-      const { short, long } = await sendBothWays(sent);
+      const { short, long } = await both.send(sent);
       expect(short).toEqual(long);
-      expect(taken.at(-1)).toBe(isTaken);
+      expect(both.taken.at(-1)).toBe(isTaken);
     }
   });
 
@@ -262,7 +196,7 @@ describe("the Node handler and the Hono app", () => {
   it("answer a client that already has the answer the same way: 304", async () => {
     const [answer] = await exchange(servers.short, textOf({ method: "GET", target: GET_META }));
     const known = { "If-None-Match": answer!.headers.etag! };
-    const { short, long } = await sendBothWays({ method: "GET", target: GET_META, headers: known });
+    const { short, long } = await both.send({ method: "GET", target: GET_META, headers: known });
 
     expect(short).toEqual(long);
     expect(short[0]).toMatchObject([{ status: 304, body: "" }]);
@@ -286,15 +220,15 @@ describe("the Node handler and the Hono app", () => {
   });
 
   it("report a fault to operator and client the same way", async () => {
-    isBroken = true;
+    both.state.isBroken = true;
     const headers = { ...JSON_BODY, "X-Request-Id": "fault-1" };
-    const { short, long } = await sendBothWays({ headers, body: META });
-    isBroken = false;
+    const { short, long } = await both.send({ headers, body: META });
+    both.state.isBroken = false;
 
     expect(short).toEqual(long);
     expect(short[0]).toMatchObject([{ status: 500 }]);
-    expect(onError).toHaveBeenCalledTimes(2);
-    expect(faulty).toEqual(["fault-1", "fault-1"]);
+    expect(both.onError).toHaveBeenCalledTimes(2);
+    expect(both.faulty).toEqual(["fault-1", "fault-1"]);
   });
 
   it.each(["short", "long"] as const)("log a client that hangs up, the %s one", async (way) => {
@@ -309,68 +243,6 @@ describe("the Node handler and the Hono app", () => {
 
     await vi.waitFor(() => expect(accesses.length).toBe(before + 1), { timeout: 10_000 });
     expect(accesses.at(-1)).toMatchObject({ method: "POST", path: "/graphql", status: 400 });
-    expect(onError).not.toHaveBeenCalled();
+    expect(both.onError).not.toHaveBeenCalled();
   });
 });
-
-interface Answer {
-  readonly status: number;
-  /** In lower case, except for the date. */
-  readonly headers: Record<string, string>;
-  /** Each byte is one character. */
-  readonly body: string;
-}
-
-function textOf({
-  method = "POST",
-  target = "/graphql",
-  headers = {},
-  body,
-  chunked,
-}: Sent): Buffer {
-  const bytes = Buffer.from(body ?? "");
-  const all = { Host: "localhost", Connection: "close", ...headers };
-  const lines = Object.entries(all).flatMap(([name, value]) =>
-    [value].flat().map((it) => `${name}: ${it}`),
-  );
-  if (body !== undefined) {
-    lines.push(chunked ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes.length}`);
-  }
-  const head = `${method} ${target} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
-  const chunk = [`${bytes.length.toString(16)}\r\n`, bytes, "\r\n0\r\n\r\n"].map((it) =>
-    Buffer.from(it),
-  );
-  return Buffer.concat([Buffer.from(head), ...(chunked ? chunk : [bytes])]);
-}
-
-/** Sends bytes, and reads answers until the server closes. */
-async function exchange(server: Server, bytes: Buffer): Promise<Answer[]> {
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  let text = "";
-  socket.setEncoding("latin1").on("data", (data) => (text += data));
-  socket.write(bytes);
-  await once(socket, "end");
-  socket.destroy();
-  return [...split(text)];
-}
-
-function* split(text: string): Generator<Answer> {
-  for (let rest = text; rest !== ""; ) {
-    const end = rest.indexOf("\r\n\r\n") + 4;
-    const [statusLine, ...lines] = rest.slice(0, end - 4).split("\r\n");
-    const headers = Object.fromEntries(
-      lines.map((line) => {
-        const [name, ...value] = line.split(": ");
-        return [name!.toLowerCase(), value.join(": ")];
-      }),
-    );
-    delete headers.date;
-    const length = Number(headers["content-length"] ?? 0);
-    yield {
-      status: Number(statusLine!.split(" ")[1]),
-      headers,
-      body: rest.slice(end, end + length),
-    };
-    rest = rest.slice(end + length);
-  }
-}

@@ -115,14 +115,14 @@ describe("onRefusal", () => {
     const { platform, clock, chain, other, rebind, reasonsOf } = await build();
     const caller = (await authenticate(platform, { authorization: bearer(chain.key) }))!;
     const { clientId } = chain.client;
-    const issue = async () => (await issueCode(platform, caller.key, clientId))!;
+    const issue = async () => (await issueCode(platform, caller.key, { clientId }))!;
     const claim = (code: string, client = clientId) => {
       return reasonsOf(() => claimCode(platform, caller, { clientId: client, code }));
     };
 
-    expect(await reasonsOf(() => issueCode(platform, caller.key, "dgc_else"))).toEqual([
-      "issue other-client",
-    ]);
+    expect(
+      await reasonsOf(() => issueCode(platform, caller.key, { clientId: "dgc_else" })),
+    ).toEqual(["issue other-client"]);
     expect(await claim("none")).toEqual(["claim no-code"]);
     await issue();
     expect(await claim("wrong")).toEqual(["claim wrong-code"]);

@@ -63,6 +63,7 @@ function noticeAt(now: number): Omit<Notice, "id"> {
     durationMs: null,
     createdAt: new Date(now).toISOString(),
     leaseUntil: new Date(now + LEASE_MS).toISOString(),
+    resendOf: null,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   linksOf,
   readPage as read,
   servePages as serve,
+  serveCorpus,
   textOf,
 } from "../../../support/served-pages.ts";
 
@@ -17,6 +18,15 @@ const DOCS_PATHS = [
   "/llms.txt",
   "/llms-full.txt",
 ];
+const MCP = {
+  version: "1.0.0",
+  origins: [],
+  publicUrl: undefined,
+  isLocal: true,
+  ratePerMinute: 0,
+  trustedProxies: 0,
+  now: Date.now,
+};
 const CHAIN_PATHS = ["/reference", "/openapi.json", "/admin"];
 
 describe("start page", () => {
@@ -40,6 +50,21 @@ describe("start page", () => {
       }
     },
   );
+
+  it.each([
+    [{}, ["llms.txt", "/mcp"]],
+    [{ mcp: undefined }, ["llms.txt"]],
+    [{ mcp: undefined, agents: null }, []],
+  ])("names what is served for agents: %o", async (options, names: readonly string[]) => {
+    const app = serveCorpus(corpusFrom(makeDocs(2)), { mcp: MCP, ...options });
+
+    const page = textOf(await read(app, "/"));
+
+    expect(page.includes(" For agents ")).toBe(names.length > 0);
+    for (const name of ["llms.txt", "/mcp"]) {
+      expect(page.includes(` ${name} `), name).toBe(names.includes(name));
+    }
+  });
 
   it("counts pages, words and links, and names the corpus", async () => {
     const docs = [

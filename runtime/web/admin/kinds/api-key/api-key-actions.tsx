@@ -15,8 +15,8 @@ const ROTATE: Action<ApiKey, ApiKeyOthers> = {
     "The old raw key stops working at once. Application tokens that were minted with it stay " +
     "valid. The partner needs the new raw key from you.",
   async run(target) {
-    const next = await rotate("api-keys", { ...target, action: "rotate" });
-    return { said: "The API key has a new raw key.", next };
+    const { outcomes, ...next } = await rotate("api-keys", { ...target, action: "rotate" });
+    return { said: "The API key has a new raw key.", next, outcomes };
   },
 };
 
@@ -50,8 +50,10 @@ const WAKE: Action<ApiKey, ApiKeyOthers> = {
     "Two notices go to the notification URL of the webhook: one that names everything there is " +
     "to read again, and one with the certificate and the shared secret.",
   async run(target) {
-    await act("api-keys", { ...target, action: "wake" });
-    return { said: "Two notices are on their way.", hasNotices: true };
+    const { outcomes } = await act("api-keys", { ...target, action: "wake" });
+    const haveArrived = outcomes.every(({ state }) => state === "delivered");
+    const said = haveArrived ? "Both notices arrived." : "Not both notices have arrived.";
+    return { said, outcomes };
   },
 };
 

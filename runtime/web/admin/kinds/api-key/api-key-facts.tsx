@@ -19,7 +19,7 @@ export function ApiKeyFacts({ item, others }: ItemProps<ApiKey, ApiKeyOthers>) {
         <ApiKeyState item={item} />
         <p class="hint">
           {fullyBound
-            ? "Its partner has access."
+            ? "The partner can mint tokens and read, from the Origin of the webhook."
             : "Its partner has no access until all four are bound."}
         </p>
       </div>,

@@ -79,6 +79,7 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   Facts: ApiKeyFacts,
   Fields: ApiKeyFields,
   actions: API_KEY_ACTIONS,
+  noticesOf: ({ id }) => ({ apiKeyId: id }),
   blank: { name: "", clientId: "", certificateId: "", contractId: "", webhookId: "" },
   valuesOf,
   findMistakes: nameMistake,
@@ -93,7 +94,7 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   },
   show,
   consequences: (item, others) => <Consequences item={item} others={others} />,
-  secretLabels: { key: "API key" },
+  secretLabels: { key: "Raw key" },
 };
 
 function valuesOf({ name, ...key }: ApiKey): ApiKeyValues {

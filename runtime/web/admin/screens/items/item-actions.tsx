@@ -5,8 +5,8 @@ import { useAnnounce } from "../../parts/announce.tsx";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
 import { Card } from "../../parts/page.tsx";
 import { useReveal } from "../../parts/reveal.tsx";
-import { linkTo } from "../../route.ts";
 import { useSession } from "../../session.tsx";
+import { NoticeResult } from "./notice-result.tsx";
 import { revealOf } from "./reveal-of.tsx";
 import "./item-actions.css";
 
@@ -15,6 +15,8 @@ type AnyAction = Action<Item, unknown>;
 
 interface ItemActionsProps extends ItemProps<Item, unknown> {
   readonly kind: AnyKind;
+  /** Called after each action. */
+  readonly onDone: () => void;
 }
 
 /** Offers the actions that this administrator may run on an item. */
@@ -40,10 +42,19 @@ interface ItemActionProps extends ItemActionsProps {
   readonly action: AnyAction;
 }
 
-function ItemAction({ kind, action, item, etag, others, replace, reload }: ItemActionProps) {
+function ItemAction({
+  kind,
+  action,
+  item,
+  etag,
+  others,
+  replace,
+  reload,
+  onDone,
+}: ItemActionProps) {
   const { label, about, question, confirmLabel, isGrave = false, warning, run } = action;
   const [isAsking, setAsking] = useState(false);
-  const [hasSent, setSent] = useState(false);
+  const [shown, setShown] = useState<Outcome<Item> | null>(null);
   const outcome = useRef<Outcome<Item> | null>(null);
   const announce = useAnnounce();
   const reveal = useReveal();
@@ -55,13 +66,14 @@ function ItemAction({ kind, action, item, etag, others, replace, reload }: ItemA
   }
 
   function show(): void {
-    const { said, next, hasNotices = false } = outcome.current!;
+    const { said, next } = outcome.current!;
     announce(said);
-    setSent(hasNotices);
+    setShown(outcome.current);
+    onDone();
     if (!next) return;
     replace(next);
-    const shown = next.secrets && revealOf(kind, { ...next, secrets: next.secrets });
-    if (shown) reveal(shown);
+    const secrets = next.secrets && revealOf(kind, { ...next, secrets: next.secrets });
+    if (secrets) reveal(secrets);
   }
 
   return (
@@ -69,11 +81,11 @@ function ItemAction({ kind, action, item, etag, others, replace, reload }: ItemA
       <div id={`${id}-about`}>
         <p>{about}</p>
         {obstacle !== null && <p class="obstacle">{obstacle}</p>}
-        {hasSent && <SentNote />}
+        {shown && <WhatBecame {...shown} />}
       </div>
       <button
         type="button"
-        class={isGrave ? "grave" : "secondary"}
+        class="secondary"
         aria-describedby={`${id}-about`}
         aria-disabled={obstacle !== null}
         onClick={() => obstacle === null && setAsking(true)}
@@ -97,13 +109,20 @@ function ItemAction({ kind, action, item, etag, others, replace, reload }: ItemA
   );
 }
 
-/** A notice that was sent may not have arrived. */
-function SentNote() {
-  const { may } = useSession();
+/** Says in place what came of an action and of the notices that it sent. */
+function WhatBecame({ said, outcomes = [] }: Outcome<Item>) {
   return (
-    <p role="status">
-      Sent. What became of it is in the{" "}
-      {may("audit") ? <a href={linkTo("notices")}>notice log</a> : "notice log"}.
-    </p>
+    <div class="became" role="status">
+      <p>{said}</p>
+      {outcomes.length > 0 && (
+        <ul>
+          {outcomes.map((notice) => (
+            <li key={notice.id}>
+              <NoticeResult notice={notice} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

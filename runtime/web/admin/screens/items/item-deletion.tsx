@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { type CollectionName, type ItemOf, nameOf, remove } from "../../api/collections.ts";
 import type { AnyKind, ItemProps } from "../../kinds/kind.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
-import { DeleteDialog } from "../../parts/delete-dialog.tsx";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { discardUnsaved } from "../../parts/forms/unsaved.tsx";
 import { Card } from "../../parts/page.tsx";
 import { goTo } from "../../route.ts";
 
@@ -19,6 +20,7 @@ export function ItemDeletion({ kind, item, etag, others, reload }: ItemDeletionP
   async function work(): Promise<void> {
     await remove(collection, { id: item.id, etag });
     announce(`The ${noun} is deleted.`);
+    discardUnsaved();
     goTo(collection);
   }
 
@@ -28,14 +30,20 @@ export function ItemDeletion({ kind, item, etag, others, reload }: ItemDeletionP
         Delete {noun}…
       </button>
       {isAsking && (
-        <DeleteDialog
-          noun={noun}
-          name={nameOf(item)}
-          consequences={kind.consequences(item, others)}
+        <ConfirmDialog
+          title={
+            <>
+              Delete the {noun} “<bdi>{nameOf(item)}</bdi>” for good?
+            </>
+          }
+          confirmLabel={`Delete this ${noun}`}
+          isGrave
           work={work}
           onClose={() => setAsking(false)}
           reload={reload}
-        />
+        >
+          <div class="consequences">{kind.consequences(item, others)}</div>
+        </ConfirmDialog>
       )}
     </Card>
   );

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import {
   type CollectionName,
   type ItemOf,
@@ -14,6 +14,7 @@ import { useSession } from "../../session.tsx";
 import { ItemActions } from "./item-actions.tsx";
 import { ItemDeletion } from "./item-deletion.tsx";
 import { ItemSettings, SettingsFacts } from "./item-settings.tsx";
+import { RecentNotices } from "./recent-notices.tsx";
 
 type Item = ItemOf<CollectionName>;
 
@@ -94,8 +95,10 @@ interface DetailProps extends ItemProps<Item, unknown> {
 }
 
 function Detail(props: DetailProps) {
-  const { Facts, More, permission } = props.kind;
+  const { Facts, More, noticesOf, permission } = props.kind;
+  const { item, etag } = props;
   const mayWrite = useSession().may(`${permission}:w`);
+  const [actionCount, setActionCount] = useState(0);
   return (
     <>
       <Card title="Overview">
@@ -103,7 +106,8 @@ function Detail(props: DetailProps) {
       </Card>
       {mayWrite ? <ItemSettings {...props} /> : <SettingsFacts {...props} />}
       {More && <More {...props} />}
-      <ItemActions {...props} />
+      <ItemActions {...props} onDone={() => setActionCount((count) => count + 1)} />
+      {noticesOf && <RecentNotices of={noticesOf(item)} version={`${etag} ${actionCount}`} />}
       {mayWrite && <ItemDeletion {...props} />}
     </>
   );

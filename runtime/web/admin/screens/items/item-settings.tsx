@@ -25,7 +25,11 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
   const { noun, Fields } = kind;
   const collection = kind.collection as CollectionName;
   const before = kind.valuesOf(item);
-  const form = useForm({ initial: before, findMistakes: kind.findMistakes });
+  const form = useForm({
+    initial: before,
+    findMistakes: kind.findMistakes,
+    isGuarded: true,
+  });
   const [theirs, setTheirs] = useState<Versioned<Item> | null>(null);
   const announce = useAnnounce();
   // A version with the same settings keeps the entries.
@@ -34,7 +38,6 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
 
   async function save(over: Versioned<Item>): Promise<void> {
     const patch = kind.patchOf(form.values, item);
-    if (Object.keys(patch).length === 0) return announce("There is nothing to save.");
     const saved = await update(collection, { id: item.id, etag: over.etag, patch });
     form.reset(kind.valuesOf(saved.item));
     replace(saved);
@@ -65,7 +68,7 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
 
   return (
     <Card title="Settings">
-      <Form state={form} onSubmit={submit} submitLabel="Save">
+      <Form state={form} onSubmit={submit} submitLabel="Save" needsChange>
         <Fields form={form} item={item} others={others} />
       </Form>
       {theirs && (

@@ -5,6 +5,7 @@ import type { AnyKind } from "../../kinds/kind.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
+import { discardUnsaved } from "../../parts/forms/unsaved.tsx";
 import { Loaded, useLoad } from "../../parts/load.tsx";
 import { Card, Page } from "../../parts/page.tsx";
 import { useReveal } from "../../parts/reveal.tsx";
@@ -34,7 +35,11 @@ interface NewItemFormProps extends NewItemProps {
 
 function NewItemForm({ kind, others }: NewItemFormProps) {
   const { collection, noun, Fields, secretLabels } = kind;
-  const form = useForm({ initial: kind.blank, findMistakes: kind.findMistakes });
+  const form = useForm({
+    initial: kind.blank,
+    findMistakes: kind.findMistakes,
+    isGuarded: true,
+  });
   const idempotencyKey = useIdempotencyKey(form.values);
   /** Id of an item created by an earlier attempt whose response, with the secret, was lost. */
   const [unseenId, setUnseenId] = useState<string | null>(null);
@@ -44,6 +49,7 @@ function NewItemForm({ kind, others }: NewItemFormProps) {
   async function save(): Promise<void> {
     const input = kind.inputOf(form.values);
     const made = await create(collection as CollectionName, { input, idempotencyKey });
+    discardUnsaved();
     const shown = revealOf(kind, made);
     if (secretLabels && !shown) return setUnseenId(made.item.id);
     announce(`The ${noun} is made.`);

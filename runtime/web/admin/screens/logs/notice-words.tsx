@@ -40,7 +40,7 @@ interface Reason {
 }
 
 /** Explains the error codes of the notice log. */
-const ERRORS: Readonly<Record<string, Reason>> = {
+export const ERRORS: Readonly<Record<string, Reason>> = {
   status: { brief: "Not 2xx", text: "The partner’s server did not answer with 2xx." },
   redirect: {
     brief: "Redirect",

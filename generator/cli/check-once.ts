@@ -1,0 +1,125 @@
+import { realpath } from "node:fs/promises";
+import { relative, sep } from "node:path";
+import type { Inbound } from "../changes/inbound/check-inbound.ts";
+import { readInbound } from "../changes/inbound/read-inbound.ts";
+import { withoutKnown } from "../config/baseline.ts";
+import type { JudgedProblem } from "../config/judge.ts";
+import { type FileToFix, filesToFix, fixedFile } from "../fix/fixed-file.ts";
+import { unifiedPatch } from "../fix/unified-patch.ts";
+import { writeFixes } from "../fix/write-fixes.ts";
+import { type Checked, checkTree } from "../generate.ts";
+import { isWithin } from "../read/is-within.ts";
+import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
+import type { CheckedPaths } from "./check-paths.ts";
+import type { TreeOptions } from "./options.ts";
+import { printPatch, say, sayHint } from "./output.ts";
+import { sayChecked } from "./report/closing-line.ts";
+import { groupDigits, plural } from "./report/numbers.ts";
+import { printReport } from "./report/print-report.ts";
+import { compareReports } from "./report/problem-changes.ts";
+import { sayChanges } from "./report/say-changes.ts";
+import { runPipeline } from "./run-pipeline.ts";
+import type { EarlierRuns } from "./watch-command.ts";
+
+/** Options of `check`. */
+export interface CheckOptions extends TreeOptions, BaselineOptions {
+  readonly inbound?: string;
+  readonly fix?: true;
+  readonly dryRun?: true;
+  readonly watch?: true;
+}
+
+export interface CheckOnceOptions extends CheckOptions, CheckedPaths, EarlierRuns {}
+
+/** A checked tree, with the problems to report and the files in which some can be fixed. */
+interface Found extends Pick<Checked, "problems" | "hints" | "docs"> {
+  readonly toFix: readonly FileToFix[];
+}
+
+export interface CheckOutcome {
+  readonly problems: readonly JudgedProblem[];
+  /** True if there is no problem, and every fix was written. */
+  readonly isFine: boolean;
+}
+
+/** Checks a tree, fixes it if that is requested, and reports what is left. */
+export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome> {
+  const start = performance.now();
+  const found = await check(options);
+  if (options.dryRun) {
+    await printFixes(found, options);
+    return { problems: found.problems, isFine: found.problems.length === 0 };
+  }
+  const left = options.fix ? await fix(found, options) : { ...found, isComplete: true };
+  const { problems, docs, isComplete } = left;
+  const fixable = problems.filter(({ fix }) => fix !== undefined).length;
+  const summary = { docs, problems: problems.length, fixable };
+  const { earlier, isHinted, format } = options;
+  const changes =
+    earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
+  const shown = changes?.added ?? problems;
+  await printReport(shown, { ...options, hints: isHinted ? [] : found.hints, summary });
+  if (changes !== null) sayChanges(changes);
+  sayChecked(problems, { docs, seconds: (performance.now() - start) / 1000 });
+  return { problems, isFine: problems.length === 0 && isComplete };
+}
+
+async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise<Found> {
+  const inbound = options.inbound ? await readInbound(options.inbound, dir) : undefined;
+  return runPipeline(dir, options, async (each) => {
+    const checked = await checkTree({ ...each, inbound, knownFiles: options.knownFiles });
+    const selected = checked.problems.filter(({ file }) => isSelected(file));
+    const baseline = await baselineFor(selected, options);
+    const { problems, gone } = withoutKnown(selected, { baseline, isRead: isSelected });
+    const toFix = filesToFix(problems, checked.sources);
+    const hints = [...checked.hints];
+    if (gone > 0) hints.push(countGone(gone));
+    if (inbound && inbound.skipped > 0) hints.push(countSkipped(inbound));
+    return { problems, hints, docs: checked.docs, toFix };
+  });
+}
+
+function countGone(problems: number): string {
+  const verb = problems === 1 ? "is" : "are";
+  return `${plural(problems, "problem")} of the baseline ${verb} gone; --write-baseline removes what is gone`;
+}
+
+function countSkipped({ skipped }: Inbound): string {
+  const verb = skipped === 1 ? "is not an address" : "are not addresses";
+  return `${plural(skipped, "line")} of the inbound file ${verb}.`;
+}
+
+interface Fixed extends Found {
+  /** False if some file could not be written. */
+  readonly isComplete: boolean;
+}
+
+/** Writes the fixes. @returns what is found then */
+async function fix({ toFix }: Found, options: CheckOnceOptions): Promise<Fixed> {
+  const { written, failures } = await writeFixes(toFix);
+  for (const failure of failures) say(`docgate: ${failure}`);
+  if (written.length > 0) say(`Fixed ${countFixes(written)}.`);
+  return { ...(await check(options)), isComplete: failures.length === 0 };
+}
+
+function countFixes(files: readonly FileToFix[]): string {
+  const problems = files.reduce((sum, { fixes }) => sum + fixes.length, 0);
+  return groupDigits(`${plural(problems, "problem")} in ${plural(files.length, "file")}`);
+}
+
+/** Prints the fixes as a patch. */
+async function printFixes({ problems, hints, toFix }: Found, { dir }: CheckedPaths): Promise<void> {
+  const folder = await realpath(process.cwd());
+  const isBelow = isWithin(await realpath(dir), folder);
+  const base = isBelow ? folder : await realpath(dir);
+  const patches: string[] = [];
+  for (const file of toFix) {
+    const path = relative(base, file.location).split(sep).join("/");
+    patches.push(unifiedPatch(path, await fixedFile(file)));
+  }
+  printPatch(patches.join(""));
+  for (const hint of hints) sayHint(hint);
+  if (!isBelow) say(`The paths of the patch are relative to "${dir}".`);
+  const rest = problems.length - toFix.flatMap(({ fixes }) => fixes).length;
+  say(groupDigits(`${countFixes(toFix)} can be fixed, ${rest} cannot.`));
+}

@@ -1,0 +1,12 @@
+import { DocgateError } from "../../../corpus/error.ts";
+import type { Organization } from "../../store/rows.ts";
+import type { Store } from "../../store/store.ts";
+
+/** @throws {DocgateError} `not-found` if there is no organization with this name */
+export async function findOrganization({ read }: Store, text: string): Promise<Organization> {
+  // Normalised as stored names are (CHAIN-C18).
+  const name = text.trim().normalize("NFC");
+  const found = await read.organizations.find({ name });
+  if (found) return found;
+  throw new DocgateError("not-found", `There is no organization with the name "${name}".`);
+}

@@ -1,0 +1,109 @@
+import { notFound, taken } from "../../partner/chain/rule-error.ts";
+import { type Change, runChange } from "../../partner/change.ts";
+import { DAY_MS, timestamp } from "../../partner/clock.ts";
+import type { Platform } from "../../partner/platform.ts";
+import { createCode } from "../../partner/secrets/secrets.ts";
+import { foldEmail } from "../../partner/sign-in/email.ts";
+import type { Admin, Invitation } from "../../store/rows.ts";
+import { Refusal } from "../refusal.ts";
+import { insertAdmin } from "./add-administrator.ts";
+import { inOrder, type Permission } from "./permissions.ts";
+import { startSession } from "./sessions.ts";
+import type { SignedIn } from "./sign-in.ts";
+
+/** How long an invitation is valid. */
+export const INVITATION_HOURS = 24;
+
+export interface NewInvitation {
+  readonly email: string;
+  readonly permissions: readonly Permission[];
+  /** Secret part of the link, from {@link createCode}. */
+  readonly code: string;
+}
+
+/**
+ * Invites someone to become an administrator. An earlier invitation of the same address ends.
+ *
+ * @throws {RuleError} `conflict` if there is already an administrator with this address
+ */
+export async function invite(
+  platform: Platform,
+  { tx, organizationId, at, newId, record }: Change,
+  { email: text, permissions: wanted, code }: NewInvitation,
+): Promise<Invitation> {
+  const email = foldEmail(text);
+  if (await tx.admins.find({ email })) {
+    throw taken("email", "There is an administrator with this email already.");
+  }
+  const permissions = inOrder(wanted);
+  await tx.invitations.remove({ organizationId, email });
+  const invitation: Invitation = {
+    id: newId(),
+    organizationId,
+    email,
+    permissions,
+    tokenHash: platform.vault.hash("invitation", code),
+    createdAt: at,
+    expiresAt: timestamp(platform, DAY_MS),
+  };
+  await tx.invitations.insert(invitation);
+  const changes = { permissions: [null, permissions] } as const;
+  record({ action: "invite", resource: "admin", resourceId: invitation.id, name: email, changes });
+  return invitation;
+}
+
+/** Ends an invitation. @throws {RuleError} `not-found` */
+export async function withdraw({ tx, organizationId, record }: Change, id: string): Promise<void> {
+  const [removed] = await tx.invitations.remove({ id, organizationId });
+  if (!removed) throw notFound("administrator");
+  record({ action: "withdraw", resource: "admin", resourceId: id, name: removed.email });
+}
+
+export interface Acceptance {
+  readonly code: string;
+  readonly password: string;
+  /** The session cookie that the browser sent; its session ends. */
+  readonly cookie: string | undefined;
+}
+
+/**
+ * Accepts an invitation: creates the administrator, who is signed in at once.
+ *
+ * @throws {Refusal} 403 if the link is invalid, was used, or has expired
+ */
+export async function acceptInvitation(
+  platform: Platform,
+  { code, password, cookie }: Acceptance,
+): Promise<SignedIn> {
+  const { store, vault, passwords } = platform;
+  const tokenHash = vault.hash("invitation", code);
+  // Checked first, so that nobody can have passwords hashed without a link.
+  const known = await store.read.invitations.find({ tokenHash });
+  if (!known) throw noInvitation();
+  const passwordHash = await passwords.hash(password);
+  const actor = { organizationId: known.organizationId, name: known.email };
+  const { result } = await runChange(platform, actor, async (change) => {
+    // One statement both removes the invitation and returns it, so it is accepted once.
+    const [invitation] = await change.tx.invitations.remove({ tokenHash });
+    if (!invitation || invitation.expiresAt <= change.at) throw noInvitation();
+    const { organizationId, email, permissions } = invitation;
+    const admin: Admin = {
+      id: change.newId(),
+      organizationId,
+      email,
+      passwordHash,
+      permissions,
+      createdAt: change.at,
+      lastSignInAt: null,
+    };
+    await insertAdmin(change, admin);
+    const { id } = admin;
+    change.record({ action: "sign-in", resource: "session", resourceId: id, name: email });
+    return { admin, code: await startSession(change.tx, { platform, admin, replaces: cookie }) };
+  });
+  return result;
+}
+
+function noInvitation(): Refusal {
+  return new Refusal("This invitation is invalid, was used, or has expired.", { status: 403 });
+}

@@ -1,0 +1,249 @@
+import * as z from "zod";
+import { email, newPassword } from "../../../partner/chain/fields.ts";
+import { notFound } from "../../../partner/chain/rule-error.ts";
+import { createCode } from "../../../partner/secrets/secrets.ts";
+import type { Admin, Invitation } from "../../../store/rows.ts";
+import { describeAdmin } from "../../accounts/add-administrator.ts";
+import type { Caller } from "../../accounts/authenticate.ts";
+import {
+  expectOtherHolder,
+  removeAdmin,
+  replacePermissions,
+} from "../../accounts/change-administrator.ts";
+import {
+  acceptInvitation,
+  INVITATION_HOURS,
+  invite,
+  withdraw,
+} from "../../accounts/invitations.ts";
+import { type AdministratorEntry, entriesOf } from "../../accounts/list-administrators.ts";
+import { inOrder, PERMISSIONS, type Permission } from "../../accounts/permissions.ts";
+import { Refusal } from "../../refusal.ts";
+import { sessionCookie } from "../cookie.ts";
+import { type IdParams, idParams, runAs } from "../resource.ts";
+import { administratorSchema, teamMemberSchema } from "../response-schemas.ts";
+import { type AdminCall, type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
+
+const tag = "Team";
+
+/** Someone must be able to change the team without the command line. */
+const TEAM: Permission = "team:w";
+
+const permissions = z.array(z.enum(PERMISSIONS)).describe("At most those that you have yourself.");
+const one = z.strictObject({ administrator: teamMemberSchema });
+
+/** @throws {Refusal} 403 if someone would get a permission that the caller does not have */
+export function expectOwn(
+  { admin }: Caller,
+  given: readonly Permission[],
+  had: readonly string[] = [],
+): void {
+  const beyond = given.filter((name) => !had.includes(name) && !admin.permissions.includes(name));
+  if (beyond.length === 0) return;
+  const message = `You can only give permissions that you have yourself, not ${beyond.join(", ")}.`;
+  throw new Refusal(message, { status: 403, errors: [{ path: "permissions", message }] });
+}
+
+async function listTeam({ platform, caller }: AdminCall) {
+  const { organizationId } = caller.admin;
+  const members = await entriesOf(platform, { organizationId });
+  const invited = await platform.store.read.invitations.list({ organizationId });
+  return [...members.map(member), ...invited.map(invitedMember)];
+}
+
+function member({ id, email, permissions, ...rest }: AdministratorEntry) {
+  const { createdAt, lastSignInAt, sessions, tokens } = rest;
+  const state = "active" as const;
+  return {
+    id,
+    email,
+    permissions,
+    state,
+    createdAt,
+    expiresAt: null,
+    lastSignInAt,
+    sessions,
+    tokens,
+  };
+}
+
+function invitedMember({ id, email, permissions, createdAt, expiresAt }: Invitation) {
+  const state = "invited" as const;
+  return {
+    id,
+    email,
+    permissions,
+    state,
+    createdAt,
+    expiresAt,
+    lastSignInAt: null,
+    sessions: 0,
+    tokens: 0,
+  };
+}
+
+/** @throws {RuleError} `not-found` */
+async function findMember(call: AdminCall<IdParams>) {
+  const found = (await listTeam(call)).find(({ id }) => id === call.params.id);
+  if (!found) throw notFound("administrator");
+  return found;
+}
+
+type Work = (change: Parameters<Parameters<typeof runAs>[1]>[0], admin: Admin) => Promise<void>;
+
+/** Changes an administrator of the caller's organization. @returns false if there is none */
+async function changeMember(call: AdminCall<IdParams>, work: Work): Promise<boolean> {
+  const { result } = await runAs(call, async (change) => {
+    const { organizationId } = change;
+    const admin = await change.tx.admins.find({ id: call.params.id, organizationId });
+    if (admin) await work(change, admin);
+    return admin !== undefined;
+  });
+  return result;
+}
+
+export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
+  defineRoute(
+    {
+      method: "get",
+      path: "/administrators",
+      operationId: "listAdministrators",
+      summary: "List the administrators of your organization, and those invited",
+      tag,
+      access: "team",
+      responses: {
+        200: {
+          description: "In order of creation",
+          body: z.strictObject({ items: z.array(teamMemberSchema) }),
+        },
+      },
+    },
+    async (call) => ({ status: 200, body: { items: await listTeam(call) } }),
+  ),
+  defineRoute(
+    {
+      method: "post",
+      path: "/administrators",
+      operationId: "inviteAdministrator",
+      summary: "Invite an administrator",
+      description:
+        `Answers with a link that is shown once, valid once, for ${INVITATION_HOURS} hours. Send it to the ` +
+        "person, who chooses a password. Another invitation of the same address ends the earlier one.",
+      tag,
+      access: "team:w",
+      body: z.strictObject({ email, permissions }).meta({ id: "AdministratorInvitation" }),
+      responses: {
+        201: {
+          description: "Invited",
+          body: one.extend({ link: z.string().describe("Shown once.") }),
+        },
+      },
+      errors: [409],
+    },
+    async (call) => {
+      const { platform, caller, body } = call;
+      expectOwn(caller, body.permissions);
+      const code = createCode();
+      const { result } = await runAs(call, (change) => invite(platform, change, { ...body, code }));
+      const link = `${platform.publicUrl}/admin#invitation=${code}`;
+      return { status: 201, body: { administrator: invitedMember(result), link } };
+    },
+  ),
+  defineRoute(
+    {
+      method: "get",
+      path: "/administrators/{id}",
+      operationId: "readAdministrator",
+      summary: "Read an administrator",
+      tag,
+      access: "team",
+      params: idParams,
+      responses: { 200: { description: "OK", body: one } },
+    },
+    async (call) => ({ status: 200, body: { administrator: await findMember(call) } }),
+  ),
+  defineRoute(
+    {
+      method: "patch",
+      path: "/administrators/{id}",
+      operationId: "updateAdministrator",
+      summary: "Replace an administrator's permissions",
+      description:
+        "Effective at once, for sessions and tokens. The last administrator with `api-keys:w` or `team:w` " +
+        "keeps it.",
+      tag,
+      access: "team:w",
+      params: idParams,
+      body: z
+        .strictObject({ permissions: permissions.optional() })
+        .meta({ id: "AdministratorPatch" }),
+      responses: { 200: { description: "Saved", body: one } },
+      errors: [409],
+    },
+    async (call) => {
+      const { permissions: given } = call.body;
+      const isMember = await changeMember(call, async (change, admin) => {
+        if (given === undefined) return;
+        expectOwn(call.caller, given, admin.permissions);
+        await expectOtherHolder(change.tx, { admin, kept: given, permission: TEAM });
+        await replacePermissions(change, { admin, permissions: inOrder(given) });
+      });
+      const administrator = await findMember(call);
+      if (!isMember && given !== undefined) {
+        const message = "An invitation cannot be changed: invite the address again.";
+        throw new Refusal(message, { status: 409 });
+      }
+      return { status: 200, body: { administrator } };
+    },
+  ),
+  defineRoute(
+    {
+      method: "delete",
+      path: "/administrators/{id}",
+      operationId: "removeAdministrator",
+      summary: "Remove an administrator, or withdraw an invitation",
+      description: "Ends all sessions and tokens at once.",
+      tag,
+      access: "team:w",
+      params: idParams,
+      responses: { 204: { description: "Removed" } },
+      errors: [409],
+    },
+    async (call) => {
+      const isMember = await changeMember(call, async (change, admin) => {
+        await expectOtherHolder(change.tx, { admin, kept: [], permission: TEAM });
+        await removeAdmin(change, admin);
+      });
+      if (!isMember) {
+        await runAs(call, (change) => withdraw(change, call.params.id));
+      }
+      return { status: 204 };
+    },
+  ),
+  defineOpenRoute(
+    {
+      method: "post",
+      path: "/invitation",
+      operationId: "acceptInvitation",
+      summary: "Accept an invitation",
+      description:
+        "Creates the administrator and signs in. The code is the part of the link after #.",
+      tag,
+      body: z
+        .strictObject({ code: z.string(), password: newPassword })
+        .meta({ id: "InvitationAcceptance" }),
+      responses: {
+        201: { description: "Signed in", body: z.strictObject({ admin: administratorSchema }) },
+      },
+      errors: [409],
+    },
+    async ({ platform, body, cookie }) => {
+      const { admin, code } = await acceptInvitation(platform, { ...body, cookie });
+      return {
+        status: 201,
+        body: { admin: await describeAdmin(platform, admin) },
+        headers: { "Set-Cookie": sessionCookie(platform.publicUrl).set(code) },
+      };
+    },
+  ),
+];

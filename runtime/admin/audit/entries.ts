@@ -1,0 +1,24 @@
+import type { AuditEntry } from "../../store/rows.ts";
+import type { Store } from "../../store/store.ts";
+
+const PAGE = 500;
+
+interface EntriesOptions {
+  readonly organizationId: string;
+  /** Number after which to begin. Default: 0. */
+  readonly after?: number;
+}
+
+/** Reads the audit log of an organization, oldest first, a page at a time. */
+export async function* auditEntries(
+  { read }: Store,
+  { organizationId, after = 0 }: EntriesOptions,
+): AsyncGenerator<AuditEntry> {
+  let sequence = after;
+  for (;;) {
+    const page = await read.audit.after(organizationId, { sequence, limit: PAGE });
+    yield* page;
+    if (page.length < PAGE) return;
+    sequence = page.at(-1)!.sequence;
+  }
+}

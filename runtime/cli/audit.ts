@@ -1,0 +1,98 @@
+import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { explainFileError } from "../../corpus/file-error.ts";
+import { printable } from "../../corpus/text/printable.ts";
+import { findOrganization } from "../admin/accounts/find-organization.ts";
+import { auditLines, type ExportedLines, readExport } from "../admin/audit/export-audit.ts";
+import { type AuditReport, verifyAudit } from "../admin/audit/verify-audit.ts";
+import { storePlace } from "../partner/open.ts";
+import type { Settings } from "../serve/settings.ts";
+import type { Organization } from "../store/rows.ts";
+import { expectStore, openStore, type Store } from "../store/store.ts";
+import { print } from "./output.ts";
+
+interface LogOptions {
+  /** Name of the only organization. */
+  readonly org: string | undefined;
+}
+
+/**
+ * Verifies the audit logs and prints what was found.
+ *
+ * @returns true if all are intact
+ * @throws {DocgateError} `setting` if a line of the earlier export is not an audit entry
+ */
+export async function printVerification(
+  settings: Settings,
+  { org, file }: LogOptions & { readonly file: string | undefined },
+): Promise<boolean> {
+  const exported = file === undefined ? new Map() : await readExportFile(file);
+  return withStore(settings, async (store) => {
+    let isIntact = true;
+    for (const organization of await organizationsOf(store, org)) {
+      const report = await verifyAudit(store, organization, exported.get(organization.id));
+      printReport(report);
+      if (report.faults.length > 0) isIntact = false;
+    }
+    return isIntact;
+  });
+}
+
+/** Prints the entries as lines of JSON. */
+export async function printExport(
+  settings: Settings,
+  { org, since }: LogOptions & { readonly since: string | undefined },
+): Promise<void> {
+  await withStore(settings, async (store) => {
+    const organizations = await organizationsOf(store, org);
+    const lines = auditLines(store, { organizations, since });
+    try {
+      await pipeline(Readable.from(withNewlines(lines)), process.stdout, { end: false });
+    } catch (error) {
+      // A reader such as `head` closes the pipe early.
+      if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+    }
+  });
+}
+
+async function withStore<Result>(
+  settings: Settings,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const place = storePlace(settings);
+  await expectStore(place);
+  const store = await openStore(place);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function organizationsOf(
+  store: Store,
+  name: string | undefined,
+): Promise<readonly Organization[]> {
+  if (name !== undefined) return [await findOrganization(store, name)];
+  return store.read.organizations.list({});
+}
+
+function printReport({ organization, entries, hash, faults }: AuditReport): void {
+  const name = printable(organization);
+  for (const fault of faults) print(`${name}: ${fault}`);
+  if (faults.length > 0) return;
+  const noun = entries === 1 ? "entry" : "entries";
+  print(`${name}: ${entries} ${noun}, none missing or changed${hash ? `; last hash ${hash}` : ""}`);
+}
+
+async function readExportFile(file: string): Promise<ExportedLines> {
+  const handle = await open(file).catch((error: unknown) => {
+    throw explainFileError(error, { use: "read", file });
+  });
+  return readExport(handle.readLines(), printable(file));
+}
+
+async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+}

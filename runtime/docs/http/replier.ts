@@ -1,0 +1,47 @@
+import { chooseEncoding, type Encoding } from "../../http/negotiation.ts";
+import { rememberChoice } from "../../http/remember-choice.ts";
+import type { IsGone } from "../execute/executor.ts";
+import type { Bytes } from "../execute/output.ts";
+import type { EncodedAnswer } from "./encoded-answer.ts";
+import type { ReadHeader } from "./head.ts";
+import type { Reply } from "./reply.ts";
+import { createSender, isSentInParts, type SenderOptions } from "./sender.ts";
+
+/** A reply; synchronous if nothing has to be waited for. */
+export type Replying = Reply | Promise<Reply>;
+
+/** A client that waits for an answer. */
+export interface Client {
+  readonly isGone: IsGone;
+}
+
+export interface ReplyOptions extends Client {
+  readonly header: ReadHeader;
+  /** Creates the head of the answer in an encoding. */
+  readonly headIn: (encoding: Encoding | null) => Pick<Reply, "status" | "headers">;
+  /** Converts an error that prevents the answer from being sent, or throws it. */
+  readonly refuseFor: (error: unknown) => Reply;
+}
+
+/** Sends answers in the encoding that a client prefers, and no faster than it reads. */
+export type Replier = (answer: EncodedAnswer, options: ReplyOptions) => Replying;
+
+export function createReplier(options: SenderOptions): Replier {
+  const sender = createSender(options);
+  const encodingFor = rememberChoice(chooseEncoding);
+
+  return (answer, { header, headIn, isGone, refuseFor }) => {
+    const wanted = answer.isCompressible ? encodingFor(header("accept-encoding") ?? "") : null;
+    const head = headIn(wanted);
+    if (head.status === 304) return { ...head, body: null };
+    if (isSentInParts(answer)) {
+      return sender
+        .open(answer, { wanted, isGone })
+        .then(({ encoding, body }) => ({ ...headIn(encoding), body }), refuseFor);
+    }
+    if (wanted === null) return { ...head, body: answer.body as string | Bytes };
+    const compressed = answer.compress(wanted);
+    const send = (body: Bytes) => ({ ...head, body });
+    return compressed instanceof Promise ? compressed.then(send) : send(compressed);
+  };
+}

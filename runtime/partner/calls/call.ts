@@ -1,0 +1,14 @@
+/** A request of a partner that the Origin gate let through. */
+export interface Call {
+  readonly origin: string;
+  /** Method and path of the operation; {@link OTHER} if there is none. */
+  readonly endpoint: string;
+  /** Why it was refused; undefined if it was not. */
+  refusal?: string;
+}
+
+/** Stands for what is not counted separately: paths that are none, and Origins beyond the limit. */
+export const OTHER = "(other)";
+
+/** Outcome of a call that was answered as asked. */
+export const OK = "ok";

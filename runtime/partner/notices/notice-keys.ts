@@ -1,0 +1,88 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+} from "jose";
+import type { Queries } from "../../store/queries.ts";
+import type { NoticeKey } from "../../store/rows.ts";
+import type { Store } from "../../store/store.ts";
+import { type Clock, timestamp } from "../clock.ts";
+import { openNoticeKey, sealNoticeKey } from "../secrets/sealed-fields.ts";
+import type { Vault } from "../secrets/vault.ts";
+
+const ALGORITHM = "Ed25519";
+
+/** A key that signs notices. */
+export interface NoticeSigner {
+  readonly kid: string;
+  /** Returns the signature, 64 bytes. */
+  sign(content: string): Promise<Uint8Array>;
+}
+
+/** Returns the keys that sign notices now, newest first. */
+export type NoticeSigners = () => Promise<readonly NoticeSigner[]>;
+
+/** Follows the set of keys through the store's revision, so a rotation needs no restart. */
+export function createNoticeSigners({
+  store,
+  vault,
+}: {
+  readonly store: Store;
+  readonly vault: Vault;
+}): NoticeSigners {
+  let revision = -1;
+  let signers: readonly NoticeSigner[] = [];
+  return async () => {
+    const latest = await store.read.installation.revision();
+    if (latest === revision) return signers;
+    const rows = (await store.read.noticeKeys.list({}, "createdAt")).reverse();
+    signers = await Promise.all(rows.map((row) => openSigner(vault, row)));
+    revision = latest;
+    return signers;
+  };
+}
+
+async function openSigner(vault: Vault, row: NoticeKey): Promise<NoticeSigner> {
+  const jwk = JSON.parse(await openNoticeKey(vault, row)) as JWK;
+  const key = (await importJWK(jwk, ALGORITHM)) as CryptoKey;
+  return {
+    kid: row.kid,
+    async sign(content) {
+      const bytes = new TextEncoder().encode(content);
+      return new Uint8Array(await crypto.subtle.sign(ALGORITHM, key, bytes));
+    },
+  };
+}
+
+export interface NewNoticeKey {
+  readonly kid: string;
+  /** Stores the key, which then signs too. */
+  save(tx: Queries): Promise<void>;
+}
+
+/** Creates a key. Earlier ones sign too until they are removed, so partners can change over. */
+export async function prepareNoticeKey(vault: Vault, clock: Clock): Promise<NewNoticeKey> {
+  const keys = await generateKeyPair(ALGORITHM, { extractable: true });
+  const publicJwk = await exportJWK(keys.publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const privateJwk = JSON.stringify(await exportJWK(keys.privateKey));
+  const privateKey = await sealNoticeKey(vault, { kid, privateKey: privateJwk });
+  return {
+    kid,
+    async save(tx) {
+      const publicKey = JSON.stringify(publicJwk);
+      await tx.noticeKeys.insert({ kid, publicKey, privateKey, createdAt: timestamp(clock) });
+      await tx.installation.bumpRevision();
+    },
+  };
+}
+
+/** Returns the public part of a key as a JWK; `whpk` is the same in the form of Standard Webhooks. */
+export function publishedKey({ kid, publicKey }: NoticeKey): object {
+  const jwk = JSON.parse(publicKey) as JWK;
+  const bytes = Buffer.from(jwk.x!, "base64url");
+  return { ...jwk, kid, use: "sig", alg: "EdDSA", whpk: `whpk_${bytes.toString("base64")}` };
+}

@@ -1,0 +1,118 @@
+import { type Kysely, sql } from "kysely";
+import type { KeyCalls, Refusals } from "./rows.ts";
+import { isInNoText } from "./table.ts";
+
+export interface RefusalPage {
+  /** Maximum number of rows. */
+  readonly limit: number;
+  /** Only rows older than the one with this id. */
+  readonly before?: string | undefined;
+  readonly apiKeyId?: string | undefined;
+  /** True to include refusals that belong to no organization. */
+  readonly hasStrangers: boolean;
+}
+
+/** Counts of calls and refusals. */
+export interface CallQueries {
+  /** Adds to the refusals of an hour. */
+  addRefusals(row: Refusals): Promise<void>;
+  /** Adds to the calls of a key in an hour or a day. */
+  addCalls(row: KeyCalls): Promise<void>;
+  /** Newest first. */
+  refusals(organizationId: string, page: RefusalPage): Promise<readonly Refusals[]>;
+  /** In order of time. */
+  callsOf(apiKeyId: string): Promise<readonly KeyCalls[]>;
+  /** Removes what is older, and all but the newest rows of refusals. */
+  purgeCalls(limits: CallLimits): Promise<void>;
+}
+
+export interface CallLimits {
+  readonly refusalsBefore: string;
+  /** Maximum number of rows of refusals. */
+  readonly refusals: number;
+  readonly hoursBefore: string;
+  readonly daysBefore: string;
+}
+
+interface Schema {
+  refusals: Refusals;
+  keyCalls: KeyCalls;
+}
+
+export function createCalls(database: Kysely<unknown>): CallQueries {
+  const db = database as Kysely<Schema>;
+  return {
+    async addRefusals(row) {
+      await db
+        .insertInto("refusals")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(["hour", "origin", "endpoint", "reason"]).doUpdateSet({
+            count: sql`refusals.count + ${row.count}`,
+            organizationId: row.organizationId,
+            apiKeyId: row.apiKeyId,
+          }),
+        )
+        .execute();
+    },
+    async addCalls(row) {
+      await db
+        .insertInto("keyCalls")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .columns(["apiKeyId", "period", "start", "endpoint", "outcome"])
+            .doUpdateSet({ count: sql`key_calls.count + ${row.count}` }),
+        )
+        .execute();
+    },
+    async refusals(organizationId, { limit, before, apiKeyId, hasStrangers }) {
+      if (isInNoText(before) || isInNoText(apiKeyId)) return [];
+      let query = db
+        .selectFrom("refusals")
+        .selectAll()
+        .where((where) =>
+          hasStrangers
+            ? where.or([
+                where("organizationId", "=", organizationId),
+                where("organizationId", "is", null),
+              ])
+            : where("organizationId", "=", organizationId),
+        )
+        .orderBy("id", "desc")
+        .limit(limit);
+      if (before !== undefined) query = query.where("id", "<", before);
+      if (apiKeyId !== undefined) query = query.where("apiKeyId", "=", apiKeyId);
+      return query.execute();
+    },
+    callsOf: (apiKeyId) =>
+      db
+        .selectFrom("keyCalls")
+        .selectAll()
+        .where("apiKeyId", "=", apiKeyId)
+        .orderBy("start")
+        .orderBy("endpoint")
+        .orderBy("outcome")
+        .execute(),
+    async purgeCalls({ refusalsBefore, refusals, hoursBefore, daysBefore }) {
+      await db.deleteFrom("refusals").where("hour", "<", refusalsBefore).execute();
+      const beyond = db
+        .selectFrom("refusals")
+        .select("id")
+        .orderBy("id", "desc")
+        .offset(refusals)
+        .limit(1);
+      await db.deleteFrom("refusals").where("id", "<=", beyond).execute();
+      for (const [period, before] of [
+        ["hour", hoursBefore],
+        ["day", daysBefore],
+      ] as const) {
+        await db
+          .deleteFrom("keyCalls")
+          .where("period", "=", period)
+          .where("start", "<", before)
+          .execute();
+      }
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { useState } from "preact/hooks";
+import { request } from "../../api/request.ts";
+import type { TeamMember } from "../../api/types.ts";
+import { useAnnounce } from "../../parts/announce.tsx";
+import { CheckList } from "../../parts/check-list.tsx";
+import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { type Permission, useSession } from "../../session.tsx";
+import { permissionChoices } from "./permission-choices.ts";
+
+interface PermissionsDialogProps {
+  readonly member: TeamMember;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Replaces the permissions of an administrator. */
+export function PermissionsDialog({ member, onClose, onDone }: PermissionsDialogProps) {
+  const { id, email } = member;
+  const { permissions: own } = useSession().admin;
+  const [chosen, setChosen] = useState<readonly string[]>(member.permissions);
+  const announce = useAnnounce();
+  // Permissions that the person has may stay, even if the administrator could not give them.
+  const offered = [...new Set<Permission>([...own, ...member.permissions])];
+
+  async function save(): Promise<void> {
+    const body = { permissions: chosen };
+    await request(`/administrators/${id}`, { method: "PATCH", body });
+    announce(`The permissions of ${email} are saved.`);
+  }
+
+  return (
+    <ConfirmDialog
+      title={
+        <>
+          Permissions of <bdi>{email}</bdi>
+        </>
+      }
+      confirmLabel="Save"
+      work={save}
+      onClose={onClose}
+      onDone={onDone}
+      reload={onDone}
+    >
+      <CheckList
+        name="member-permissions"
+        label="Permissions"
+        hint="They take effect at once, also for sessions and tokens."
+        mistake={undefined}
+        choices={permissionChoices(offered)}
+        chosen={chosen}
+        onChange={setChosen}
+        empty="There are none to give."
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { PERMISSIONS } from "../../../../runtime/admin/accounts/permissions.ts";
+import { createAdminApi } from "../../../support/admin-client.ts";
+
+const GRACE = "grace@acme.example";
+
+async function setUp() {
+  const api = await createAdminApi();
+  const ada = await api.addAdmin({ organization: "Acme" });
+  const list = async () => (await ada.request("GET /administrators")).json.items;
+  const invite = (permissions: readonly string[], email = GRACE) =>
+    ada.request("POST /administrators", { body: { email, permissions } });
+  const accept = (code: string, password = "a new password") =>
+    api.request("POST /invitation", { body: { code, password } });
+  return { api, ada, list, invite, accept };
+}
+
+function codeIn(link: string): string {
+  expect(link).toMatch(/^https:\/\/docgate\.test\/admin#invitation=[\w-]{43}$/);
+  return link.split("=")[1]!;
+}
+
+describe("an invitation", () => {
+  it("makes an administrator with its permissions, who is signed in at once", async () => {
+    const { api, ada, list, invite, accept } = await setUp();
+    const { status, json } = await invite(["audit", "api-keys"]);
+    expect(status).toBe(201);
+    expect(json.administrator).toMatchObject({
+      email: GRACE,
+      permissions: ["api-keys", "audit"],
+      state: "invited",
+      expiresAt: "2026-03-02T12:00:00.000Z",
+    });
+    expect((await list())[1]).toEqual(json.administrator);
+
+    const accepted = await accept(codeIn(json.link));
+    expect(accepted.status).toBe(201);
+    expect(accepted.json.admin).toMatchObject({
+      email: GRACE,
+      permissions: ["api-keys", "audit"],
+      organization: { name: "Acme" },
+    });
+    const Cookie = accepted.headers.get("Set-Cookie")!.split(";")[0]!;
+    const mine = await api.request("GET /session", { headers: { Cookie } });
+    expect(mine.json).toEqual(accepted.json);
+    expect(
+      (await list()).map(({ email, state }: Record<string, string>) => [email, state]),
+    ).toEqual([
+      [ada.email, "active"],
+      [GRACE, "active"],
+    ]);
+  });
+
+  it("ATTACK-O174: is valid once, for 24 hours, until it is withdrawn or replaced", async () => {
+    const { api, ada, invite, accept } = await setUp();
+    const refused = async (link: string) => {
+      expect(await accept(codeIn(link))).toMatchObject({
+        status: 403,
+        json: { message: "This invitation is invalid, was used, or has expired." },
+      });
+    };
+    const first = (await invite(["audit"])).json;
+    const second = (await invite(["audit"])).json;
+    await refused(first.link);
+    expect((await ada.request(`DELETE /administrators/${second.administrator.id}`)).status).toBe(
+      204,
+    );
+    await refused(second.link);
+    const third = (await invite(["audit"])).json;
+    api.clock.advance(24 * 60 * 60 * 1000);
+    await refused(third.link);
+    const fourth = await ada.request("POST /administrators", {
+      body: { email: GRACE, permissions: [] },
+    });
+    const results = await Promise.all(
+      [1, 2, 3].map(() => accept(codeIn(fourth.json.link)).then(({ status }) => status)),
+    );
+    expect(results.sort()).toEqual([201, 403, 403]);
+    await refused(fourth.json.link);
+  });
+
+  it("refuses an address that is an administrator's, and a short password", async () => {
+    const { ada, invite, accept } = await setUp();
+    expect(await invite(["audit"], ada.email.toUpperCase())).toMatchObject({
+      status: 409,
+      json: { errors: [{ path: "email" }] },
+    });
+    const { link } = (await invite(["audit"])).json;
+    expect((await accept(codeIn(link), "short")).status).toBe(400);
+    expect((await accept(codeIn(link))).status).toBe(201);
+  });
+});
+
+describe("the team", () => {
+  it("ATTACK-O175: nobody gives permissions that they do not have", async () => {
+    const { api } = await setUp();
+    const bob = await api.addAdmin({ organization: "Acme", permissions: ["team", "team:w"] });
+    const message = "You can only give permissions that you have yourself, not api-keys:w.";
+    const body = { email: GRACE, permissions: ["team", "api-keys:w"] };
+    expect(await bob.request("POST /administrators", { body })).toMatchObject({
+      status: 403,
+      json: { message },
+    });
+    const [, own] = (await bob.request("GET /administrators")).json.items;
+    expect(own.email).toBe(bob.email);
+    const patch = { body: { permissions: ["team", "team:w", "api-keys:w"] } };
+    expect(await bob.request(`PATCH /administrators/${own.id}`, patch)).toMatchObject({
+      status: 403,
+      json: { message },
+    });
+  });
+
+  it("narrows and ends sessions and tokens at once", async () => {
+    const { api, ada } = await setUp();
+    const bob = await api.addAdmin({ organization: "Acme" });
+    const [, { id }] = (await ada.request("GET /administrators")).json.items;
+    expect((await bob.request("GET /notices")).status).toBe(200);
+    const body = { permissions: ["api-keys"] };
+    const patched = await ada.request(`PATCH /administrators/${id}`, { body });
+    expect(patched.json.administrator).toMatchObject({ email: bob.email, ...body });
+    expect((await bob.request("GET /notices")).status).toBe(403);
+    expect((await ada.request(`DELETE /administrators/${id}`)).status).toBe(204);
+    expect((await bob.request("GET /api-keys")).status).toBe(401);
+  });
+
+  it("keeps someone with api-keys:w and someone with team:w", async () => {
+    const { api, ada } = await setUp();
+    await api.addAdmin({ organization: "Acme", permissions: ["api-keys:w"] });
+    const [{ id }] = (await ada.request("GET /administrators")).json.items;
+    const message = `The administrator "${ada.email}" is the last one of the organization with the permission team:w. Give it to another administrator first.`;
+    expect(await ada.request(`DELETE /administrators/${id}`)).toMatchObject({
+      status: 409,
+      json: { message },
+    });
+    const body = { permissions: ["team"] };
+    expect((await ada.request(`PATCH /administrators/${id}`, { body })).status).toBe(409);
+  });
+});
+
+describe("admin tokens", () => {
+  async function withToken(body: object) {
+    const world = await setUp();
+    const { json, status } = await world.ada.request("POST /tokens", { body });
+    expect(status, JSON.stringify(json)).toBe(201);
+    const call = (path: "GET /notices" | "GET /api-keys" | "POST /tokens", sent?: object) =>
+      world.api.request(path, {
+        headers: { Authorization: `Bearer ${json.token}`, "Content-Type": "application/json" },
+        ...(sent && { body: sent }),
+      });
+    return { ...world, made: json.adminToken, call };
+  }
+
+  it("have a name, their own permissions, an end, and the time of their last use", async () => {
+    const expiresAt = "2026-03-02T12:00:00.000Z";
+    const { api, ada, made, call } = await withToken({
+      name: "deploy",
+      permissions: ["api-keys"],
+      expiresAt,
+    });
+    expect(made).toMatchObject({ name: "deploy", permissions: ["api-keys"], lastUsedAt: null });
+    expect((await call("GET /api-keys")).status).toBe(200);
+    expect((await call("GET /notices")).status).toBe(403);
+    const listed = (await ada.request("GET /tokens")).json.items.at(-1);
+    expect(listed).toEqual({ ...made, lastUsedAt: "2026-03-01T12:00:00.000Z" });
+    api.clock.set(expiresAt);
+    expect((await call("GET /api-keys")).status).toBe(401);
+  });
+
+  it("end when they are revoked; nobody revokes those of others", async () => {
+    const { api, ada, made, call } = await withToken({ name: "deploy" });
+    const bob = await api.addAdmin({ organization: "Acme" });
+    expect((await bob.request(`DELETE /tokens/${made.id}`)).status).toBe(404);
+    expect((await ada.request(`DELETE /tokens/${made.id}`)).status).toBe(204);
+    expect((await call("GET /api-keys")).status).toBe(401);
+  });
+
+  it("ATTACK-O175: a token passes on its limits to those that it makes", async () => {
+    const { call } = await withToken({ name: "small", permissions: ["api-keys"] });
+    expect((await call("POST /tokens", { name: "a", permissions: ["audit"] })).status).toBe(403);
+    const child = await call("POST /tokens", { name: "b" });
+    expect(child.json.adminToken.permissions).toEqual(["api-keys"]);
+  });
+
+  it("lose what their administrator loses", async () => {
+    const { api, call } = await withToken({ name: "deploy", permissions: ["audit"] });
+    const bob = await api.addAdmin({ organization: "Acme" });
+    const [{ id }] = (await bob.request("GET /administrators")).json.items;
+    const permissions = PERMISSIONS.filter((name) => name !== "audit");
+    expect((await call("GET /notices")).status).toBe(200);
+    await bob.request(`PATCH /administrators/${id}`, { body: { permissions } });
+    expect((await call("GET /notices")).status).toBe(403);
+  });
+
+  it("refuse an end in the past", async () => {
+    const { ada } = await setUp();
+    const body = { name: "late", expiresAt: "2026-03-01T12:00:00.000Z" };
+    expect(await ada.request("POST /tokens", { body })).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: "expiresAt", message: "Expected a time in the future." }] },
+    });
+  });
+});

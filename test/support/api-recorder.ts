@@ -1,0 +1,151 @@
+import type { Hono } from "hono";
+import type { OpenApiDocument } from "../../runtime/http/openapi.ts";
+import type { ApiExample } from "../../runtime/serve/reference/examples.ts";
+import { type Conformance, createConformance } from "./conformance.ts";
+
+/** Headers of answers that are part of an example. */
+const SHOWN_HEADERS = ["ETag", "Location"];
+
+/** Values that differ each time, in bodies and headers: the names of their fields. */
+const RANDOM_FIELDS = new Set([
+  ...["access_token", "ChainToken", "clientId", "clientSecret", "code", "displayPrefix", "ETag"],
+  ...["fingerprint", "hash", "key", "link", "pin", "publicCertificate", "refresh_token", "token"],
+]);
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** Also as part of other texts. */
+const CREDENTIAL = /\bdg[a-z]_[\w-]+/g;
+const DIGEST = /\b[0-9a-f]{64}\b/g;
+const SAMPLE_DIGEST = "3f".repeat(32);
+const SAMPLE = "Q7mXv2LrT9cWz4HkPb8NsYd3JfGa6EtUo5RiKq1MxVhCnZwBpS0yDjFgAeLu7T2";
+const PEM = "-----BEGIN CERTIFICATE-----\nMIIBzTCCAXOgAwIBAgIQ…\n-----END CERTIFICATE-----\n";
+
+/** The connection of each request, as the server passes it on. */
+const CONNECTION = { incoming: { socket: { remoteAddress: "192.0.2.1" } } };
+
+export interface CallInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface RecorderOptions {
+  readonly app: Hono;
+  readonly document: OpenApiDocument;
+  /** Values of the shell variables that headers and paths name, such as `$ADMIN_TOKEN`. */
+  readonly variables: Record<string, string>;
+}
+
+/** Calls operations of an API, and keeps the first request and answer with each status. */
+export class ApiRecorder {
+  readonly #options: RecorderOptions;
+  readonly #operations: ReadonlyMap<string, { readonly method: string; readonly path: string }>;
+  readonly #conformance: Conformance;
+  readonly #examples: ApiExample[] = [];
+  readonly #ids: string[] = [];
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#operations = new Map(
+      Object.entries(options.document.paths!).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, { operationId }]) => [operationId, { method, path }]),
+      ),
+    );
+    this.#conformance = createConformance(options.document);
+  }
+
+  /** Returns the operations of which there is no example yet. */
+  uncalled(): string[] {
+    const called = new Set(this.#examples.map(({ operationId }) => operationId));
+    return [...this.#operations.keys()].filter((id) => !called.has(id));
+  }
+
+  /** Calls an operation. @returns the body of its answer @throws {Error} if it has another form */
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows what it asked for
+  async call(operationId: string, input: CallInput = {}): Promise<any> {
+    const { params = {}, query = {}, headers = {}, body } = input;
+    const operation = this.#operations.get(operationId)!;
+    const method = operation.method.toUpperCase();
+    const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!);
+    const search = new URLSearchParams(query).toString().replaceAll("%24", "$");
+    const path = search === "" ? filled : `${filled}?${search}`;
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const sent = { ...headers, ...(text !== undefined && { "Content-Type": "application/json" }) };
+    const init = {
+      method,
+      headers: {
+        ...Object.fromEntries(
+          Object.entries(sent).map(([name, value]) => [name, this.#expand(value)]),
+        ),
+        ...(text !== undefined && { "Content-Length": String(Buffer.byteLength(text)) }),
+      },
+      ...(text !== undefined && { body: text }),
+    };
+    const response = await this.#options.app.request(this.#expand(path), init, CONNECTION);
+    const bodyText = await response.text();
+    const { status } = response;
+    const exchange = { method, url: filled, status, headers: response.headers, bodyText };
+    this.#conformance.check(exchange);
+    const shown = SHOWN_HEADERS.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+    const answered = isJson ? JSON.parse(bodyText) : bodyText || undefined;
+    const answer = { status, headers: Object.fromEntries(shown), body: answered };
+    this.#keep({ operationId, request: { method, path, headers: sent, body }, answer });
+    return answered;
+  }
+
+  /** Returns the examples as text, with the same values each time. */
+  toJson(): string {
+    const order = [...this.#operations.keys()];
+    const sorted = this.#examples.toSorted(
+      (left, right) =>
+        order.indexOf(left.operationId) - order.indexOf(right.operationId) ||
+        left.answer.status - right.answer.status,
+    );
+    const text = JSON.stringify(sorted, replaceRandom, 2);
+    const numbered = text.replaceAll(UUID, (id) => this.#number(id));
+    const sampled = numbered.replaceAll(DIGEST, SAMPLE_DIGEST).replaceAll(CREDENTIAL, sampleLike);
+    return `${sampled}\n`;
+  }
+
+  #keep(example: ApiExample): void {
+    const { operationId, answer } = example;
+    const isKept = this.#examples.some(
+      (kept) => kept.operationId === operationId && kept.answer.status === answer.status,
+    );
+    if (!isKept) this.#examples.push(example);
+  }
+
+  #expand(text: string): string {
+    return text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => this.#options.variables[name]!);
+  }
+
+  /** Numbers ids in the order in which they appear. */
+  #number(id: string): string {
+    if (!this.#ids.includes(id)) this.#ids.push(id);
+    const count = String(this.#ids.indexOf(id) + 1).padStart(12, "0");
+    return `019c9a3b-1c00-7000-8000-${count}`;
+  }
+}
+
+function replaceRandom(name: string, value: unknown): unknown {
+  if (typeof value !== "string" || !RANDOM_FIELDS.has(name) || value.search(UUID) === 0)
+    return value;
+  if (value.startsWith("-----BEGIN")) return PEM;
+  if (value.startsWith("eyJ")) return "eyJhbGciOiJFZERTQSIs…";
+  return sampleLike(value);
+}
+
+/** Returns a text of the same form: digits for digits, hexadecimal for hexadecimal. */
+function sampleLike(value: string): string {
+  if (/^[0-9]{6}$/.test(value)) return "402915";
+  if (/^[0-9a-f]{64}$/.test(value)) return SAMPLE_DIGEST;
+  const link = /^(https:.*=)(.*)$/.exec(value);
+  if (link) return `${link[1]}${sampleLike(link[2]!)}`;
+  const [, before, random, after] = /^("|[a-z]+_)?(.*?)(")?$/.exec(value)!;
+  return `${before ?? ""}${SAMPLE.slice(0, random!.length)}${after ?? ""}`;
+}
