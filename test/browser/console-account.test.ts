@@ -57,7 +57,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       const text = await page.locator("main").innerText();
       expect(text).toMatch(/directory-audit@acme\.example[\s\S]*Acme/);
       expect(text).toContain("See spaces, agents with their front settings, and consumers");
-      expect(text).toContain("Read the notice log and the audit log");
+      expect(text).toContain("Read the notice log, the audit log and why partners were refused");
       expect(text).not.toContain("API keys");
     });
 
