@@ -124,6 +124,7 @@ interface RowProps<Item> extends Pick<TableProps<Item>, "columns" | "More"> {
 function Row<Item>({ item, columns, More }: RowProps<Item>) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const extras = columns.filter(({ isExtra }) => isExtra);
   const cells = columns.map((column) => {
     const { title, form, brief, cell } = column;
     return (
@@ -151,7 +152,10 @@ function Row<Item>({ item, columns, More }: RowProps<Item>) {
       </tr>
       {More && (
         <tr id={id} class="more" hidden={!isOpen}>
-          <td colSpan={columns.length}>{isOpen && <More item={item} />}</td>
+          <td colSpan={columns.length - extras.length}>{isOpen && <More item={item} />}</td>
+          {extras.map(({ title }) => (
+            <td key={title} class="extra" />
+          ))}
         </tr>
       )}
     </>
