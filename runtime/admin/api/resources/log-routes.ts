@@ -120,8 +120,8 @@ export const LOG_ROUTES: readonly AdminRoute[] = [
       operationId: "resendNotice",
       summary: "Send a notice once more",
       description:
-        "Sends a notice of the same kinds to the webhook that the API key has now, with an entry of its " +
-        "own. A certificate delivery carries the certificate that is bound now.",
+        "Sends a notice of the same kinds to the webhook that the API key has now, with a separate " +
+        "entry. A certificate delivery carries the certificate that is bound now.",
       tag,
       access: "api-keys:w",
       params: idParams,

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Sum>[] = [
   { title: "Last 30 days", cell: ({ lastMonth }) => lastMonth },
 ];
 
-/** What the partner of a key called, and what came of it. */
+/** Shows the calls of a key's partner, and what came of them. */
 export function ApiKeyCalls({ item: { id } }: ItemProps<ApiKey, ApiKeyOthers>) {
   const { may } = useSession();
   const calls = useLoad(

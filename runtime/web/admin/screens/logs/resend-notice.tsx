@@ -31,8 +31,8 @@ export function ResendNotice({ notice: { id, kinds } }: ResendNoticeProps) {
           onClose={() => setAsking(false)}
         >
           <p>
-            A notice of the same kinds goes to the webhook that the API key has now, with an entry
-            of its own.
+            A notice of the same kinds goes to the webhook that the API key has now, and has a
+            separate entry.
             {kinds.includes("r_cert") && " It carries the certificate that is bound now."}
           </p>
         </ConfirmDialog>
