@@ -16,6 +16,8 @@ export interface AgentLoadOptions {
 }
 
 const CONNECTIONS = 32;
+/** Calls of a tool that are repeated in turn; a client that prepares more misses its own timeouts. */
+const MAX_CALLS = 1_000;
 const LEAST_RATE = 1_500;
 const REVISION = "2026-07-28";
 const ACCEPT = "application/json, text/event-stream";
@@ -39,7 +41,9 @@ export async function benchAgentLoads(options: AgentLoadOptions): Promise<PartRe
     const rows: string[][] = [];
     const goals: Goal[] = [];
     for (const [tool, calls] of Object.entries(loads)) {
-      const requests = calls.map(([call, given]) => requestOf(call, given));
+      const every = Math.ceil(calls.length / MAX_CALLS);
+      const some = calls.filter((_, at) => at % every === 0);
+      const requests = some.map(([call, given]) => requestOf(call, given));
       const own = { url: url!, pid: server.pid, requests };
       const { rate, perCpuSecond, ratio } = await compare({ own, nothing }, options);
       rows.push([tool, show(rate, 0), show(perCpuSecond, 0), show(ratio, 2)]);

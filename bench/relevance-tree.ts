@@ -26,6 +26,8 @@ export interface Section {
 /** A tree of pages to search. */
 export interface RelevanceTree {
   readonly name: string;
+  /** The corpus file. */
+  readonly corpus: string;
   readonly docs: readonly TreeDoc[];
   readonly sections: readonly Section[];
 }
