@@ -1,6 +1,4 @@
 import { open } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { explainFileError } from "../../corpus/file-error.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { findOrganization } from "../admin/accounts/find-organization.ts";
@@ -10,7 +8,7 @@ import { storePlace } from "../partner/open.ts";
 import type { Settings } from "../serve/settings.ts";
 import type { Organization } from "../store/rows.ts";
 import { expectStore, openStore, type Store } from "../store/store.ts";
-import { print } from "./output.ts";
+import { print, printChunks } from "./output.ts";
 
 interface LogOptions {
   /** Name of the only organization. */
@@ -47,12 +45,7 @@ export async function printExport(
   await withStore(settings, async (store) => {
     const organizations = await organizationsOf(store, org);
     const lines = auditLines(store, { organizations, since });
-    try {
-      await pipeline(Readable.from(withNewlines(lines)), process.stdout, { end: false });
-    } catch (error) {
-      // A reader such as `head` closes the pipe early.
-      if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
-    }
+    await printChunks(withNewlines(lines));
   });
 }
 

@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { ENGINES, type Engine } from "../../corpus/export/engines.ts";
 import { placeRecords } from "../../corpus/export/records.ts";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
@@ -7,7 +5,7 @@ import { makeFolderOf, replaceBy } from "../../corpus/write/replace-file.ts";
 import { withRemedy } from "../docs/corpus-source.ts";
 import { webFolder } from "../serve/web-folder.ts";
 import { exportStatic } from "./export-static.ts";
-import { say } from "./output.ts";
+import { printChunks, say } from "./output.ts";
 import { readCorpus } from "./read-corpus.ts";
 
 const STANDARD_OUTPUT = "-";
@@ -54,15 +52,6 @@ function* toChunks(lines: Iterable<string>): Generator<string> {
     chunk = "";
   }
   yield chunk;
-}
-
-async function printChunks(chunks: Iterable<string>): Promise<void> {
-  try {
-    await pipeline(Readable.from(chunks), process.stdout, { end: false });
-  } catch (error) {
-    // A reader such as `head` closes the pipe early.
-    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
-  }
 }
 
 async function writeChunks(file: string, chunks: Iterable<string>): Promise<void> {

@@ -34,12 +34,16 @@ export function createNoticeSigners({
   readonly vault: Vault;
 }): NoticeSigners {
   let revision = -1;
+  let kids = "";
   let signers: readonly NoticeSigner[] = [];
   return async () => {
     const latest = await store.read.installation.revision();
     if (latest === revision) return signers;
     const rows = (await store.read.noticeKeys.list({}, "createdAt")).reverse();
-    signers = await Promise.all(rows.map((row) => openSigner(vault, row)));
+    const names = rows.map(({ kid }) => kid).join();
+    // Most changes of the store are not about these keys.
+    if (names !== kids) signers = await Promise.all(rows.map((row) => openSigner(vault, row)));
+    kids = names;
     revision = latest;
     return signers;
   };

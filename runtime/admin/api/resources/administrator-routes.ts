@@ -48,38 +48,22 @@ async function listTeam({ platform, caller }: AdminCall) {
   const { organizationId } = caller.admin;
   const members = await entriesOf(platform, { organizationId });
   const invited = await platform.store.read.invitations.list({ organizationId });
-  return [...members.map(member), ...invited.map(invitedMember)];
+  return [...members.map((member) => describe(member, "active")), ...invited.map(describeInvited)];
 }
 
-function member({ id, email, permissions, ...rest }: AdministratorEntry) {
-  const { createdAt, lastSignInAt, sessions, tokens } = rest;
-  const state = "active" as const;
-  return {
-    id,
-    email,
-    permissions,
-    state,
-    createdAt,
-    expiresAt: null,
-    lastSignInAt,
-    sessions,
-    tokens,
-  };
+type Described = Pick<Invitation, "id" | "email" | "permissions" | "createdAt"> &
+  Partial<Pick<Invitation, "expiresAt">> &
+  Partial<Pick<AdministratorEntry, "lastSignInAt" | "sessions" | "tokens">>;
+
+function describe(person: Described, state: "active" | "invited") {
+  const { id, email, permissions, createdAt } = person;
+  const { expiresAt = null, lastSignInAt = null, sessions = 0, tokens = 0 } = person;
+  const rest = { createdAt, expiresAt, lastSignInAt, sessions, tokens };
+  return { id, email, permissions, state, ...rest };
 }
 
-function invitedMember({ id, email, permissions, createdAt, expiresAt }: Invitation) {
-  const state = "invited" as const;
-  return {
-    id,
-    email,
-    permissions,
-    state,
-    createdAt,
-    expiresAt,
-    lastSignInAt: null,
-    sessions: 0,
-    tokens: 0,
-  };
+function describeInvited(invitation: Invitation) {
+  return describe(invitation, "invited");
 }
 
 /** @throws {RuleError} `not-found` */
@@ -146,7 +130,7 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       const code = createCode();
       const { result } = await runAs(call, (change) => invite(platform, change, { ...body, code }));
       const link = `${platform.publicUrl}/admin#invitation=${code}`;
-      return { status: 201, body: { administrator: invitedMember(result), link } };
+      return { status: 201, body: { administrator: describeInvited(result), link } };
     },
   ),
   defineRoute(

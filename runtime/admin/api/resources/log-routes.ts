@@ -1,19 +1,10 @@
 import * as z from "zod";
 import { resendNotice } from "../../../partner/chain/resend.ts";
-import { LIMIT_SCHEMA, pageLimit } from "../page-limit.ts";
-import { idParams, pickFields, runAs } from "../resource.ts";
+import { idParams, runAs } from "../resource.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 import { EXPORT_FORMATS, exportLog } from "./log-export.ts";
+import { answerPage, pageBody, pageQuery } from "./log-page.ts";
 import { AUDIT, type LogKind, NOTICES } from "./log-query.ts";
-
-const DEFAULT_LIMIT = 50;
-
-const pageQuery = z.strictObject({
-  limit: pageLimit
-    .default(DEFAULT_LIMIT)
-    .meta({ override: { ...LIMIT_SCHEMA, default: DEFAULT_LIMIT } }),
-  before: z.string().max(100).optional().describe("Only entries older than the one with this id."),
-});
 
 /** Reads one entry more than requested, to find out whether there are older ones. */
 async function page<Row extends { readonly id: string }>(
@@ -26,16 +17,7 @@ async function page<Row extends { readonly id: string }>(
     limit: limit + 1,
     before,
   });
-  const items = rows.slice(0, limit);
-  const nextBefore = rows.length > limit ? items.at(-1)!.id : null;
-  return { status: 200, body: { items: items.map((row) => pickFields(schema, row)), nextBefore } };
-}
-
-function pageBody(schema: z.ZodObject): z.ZodObject {
-  return z.strictObject({
-    items: z.array(schema),
-    nextBefore: z.string().nullable().describe("`before` of the next page; null at the end."),
-  });
+  return answerPage({ rows, limit, schema });
 }
 
 const tag = "Logs";

@@ -1,17 +1,11 @@
 import * as z from "zod";
-import { LIMIT_SCHEMA, pageLimit } from "../page-limit.ts";
 import { findRow, type IdParams, idParams, pickFields, tagOf } from "../resource.ts";
 import { callsSchema, refusalsSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 import { apiKeys } from "./api-key-routes.ts";
+import { answerPage, pageBody, pageQuery } from "./log-page.ts";
 
-const DEFAULT_LIMIT = 50;
-
-const query = z.strictObject({
-  limit: pageLimit
-    .default(DEFAULT_LIMIT)
-    .meta({ override: { ...LIMIT_SCHEMA, default: DEFAULT_LIMIT } }),
-  before: z.string().max(100).optional().describe("Only entries older than the one with this id."),
+const query = pageQuery.extend({
   apiKeyId: z.string().max(100).optional().describe("Only refusals of this key's partner."),
 });
 
@@ -25,9 +19,7 @@ async function listRefusals({
   const hasStrangers = (await store.read.organizations.count({})) === 1;
   const page = { ...filter, limit: limit + 1, hasStrangers };
   const rows = await store.read.calls.refusals(caller.admin.organizationId, page);
-  const items = rows.slice(0, limit).map((row) => pickFields(refusalsSchema, row));
-  const nextBefore = rows.length > limit ? rows[limit - 1]!.id : null;
-  return { status: 200, body: { items, nextBefore } };
+  return answerPage({ rows, limit, schema: refusalsSchema });
 }
 
 async function listCalls(call: AdminCall<IdParams>): Promise<Answer> {
@@ -53,13 +45,7 @@ export const REFUSAL_ROUTES: readonly AdminRoute[] = [
       responses: {
         200: {
           description: "A page",
-          body: z.strictObject({
-            items: z.array(refusalsSchema),
-            nextBefore: z
-              .string()
-              .nullable()
-              .describe("`before` of the next page; null at the end."),
-          }),
+          body: pageBody(refusalsSchema),
         },
       },
     },
