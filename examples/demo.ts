@@ -39,7 +39,7 @@ const launcher = createLauncher({
   root: ROOT,
   runtime: isDeno
     ? [process.execPath, "run", ...DENO_PERMISSIONS, "--config", join(ROOT, "deno.json")]
-    : [process.execPath],
+    : [process.execPath, "--import", join(ROOT, "examples/demo/docgate-from-sources.ts")],
   env: cleanEnvironment(),
 });
 const folder = await mkdtemp(join(tmpdir(), "docgate-demo-"));

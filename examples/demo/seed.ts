@@ -124,6 +124,7 @@ async function seedKey(
     name,
     origin,
     notificationUrl,
+    signing: "standard",
   });
   const { client, clientSecret } = await admin.create<{
     readonly client: { readonly id: string; readonly clientId: string };

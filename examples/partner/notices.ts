@@ -1,28 +1,59 @@
-/** A message that docgate sends to the notification URL. */
-export type Notice =
-  /** Something has changed, and has to be read again. */
-  | { readonly type: "refresh"; readonly kinds: readonly string[] }
-  | { readonly type: "certificate"; readonly pem: string; readonly sharedSecret: string }
-  | { readonly type: "certificate-gone" };
+import type { NoticeHandlers, PartnerClient, TokenVerifier } from "docgate/partner";
+import type { ConfigurationCopy } from "./configuration.ts";
 
-/** Reads the body of a notice. @returns null if it is not one */
-export function parseNotice(body: unknown): Notice | null {
-  if (!isRecord(body)) return null;
-  const subject = body["synch-data"];
-  if (Array.isArray(subject)) {
-    return { type: "refresh", kinds: subject.filter((kind) => typeof kind === "string") };
-  }
-  if (subject === "r_cert_delete") return { type: "certificate-gone" };
-  return subject === "r_cert" ? parseDelivery(body.result) : null;
+const NOTICES_SHOWN = 20;
+
+/** A notice as the page lists it. */
+export interface ReceivedNotice {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly kinds: readonly string[];
 }
 
-function parseDelivery(result: unknown): Notice | null {
-  if (!isRecord(result)) return null;
-  const { cert, key } = result;
-  if (typeof cert !== "string" || typeof key !== "string") return null;
-  return { type: "certificate", pem: cert, sharedSecret: key };
+/** Everything that the partner knows, in memory: it is read again at every start. */
+export interface Partner {
+  readonly client: PartnerClient;
+  readonly configuration: ConfigurationCopy;
+  /** Has the certificates that were delivered. */
+  readonly verifier: TokenVerifier;
+  /** For encrypted data; empty if there is none. */
+  sharedSecret: string;
+  /** The last notices, newest first. */
+  received: readonly ReceivedNotice[];
+  /** Tells the open pages to show what is new. */
+  readonly announce: () => void;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+/** Says what to do on each kind of notice. */
+export function noticeHandlers(partner: Partner): NoticeHandlers {
+  const { client, configuration, verifier, announce } = partner;
+  return {
+    every({ kinds }) {
+      const notice = { at: new Date().toISOString(), kinds };
+      partner.received = [notice, ...partner.received].slice(0, NOTICES_SHOWN);
+      announce();
+    },
+    r_space: configuration.readSpaces,
+    r_agent: configuration.readSpaces,
+    r_consumer_policy: configuration.readContract,
+    r_consumer_policy_delete: configuration.clear,
+    r_agent_front_settings: configuration.readFrontSettings,
+    r_json: configuration.readFrontSettings,
+    async r_api_keys() {
+      // The key may be bound to another contract or certificate now.
+      await configuration.readAll();
+      await client.requestCertificate();
+    },
+    async r_cert({ pem, sharedSecret }) {
+      await verifier.trust(pem);
+      partner.sharedSecret = sharedSecret;
+      announce();
+    },
+    r_cert_delete() {
+      verifier.distrust();
+      partner.sharedSecret = "";
+      announce();
+    },
+    other: configuration.readAll,
+  };
 }

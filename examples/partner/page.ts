@@ -1,14 +1,8 @@
+import { X509Certificate } from "node:crypto";
+import type { Agent, Certificate, FrontSettings, Policy, Space } from "docgate/partner";
 import { html } from "hono/html";
-import type { Certificate } from "./certificates.ts";
 import type { Configuration } from "./configuration.ts";
-import type { Agent, FrontSettings, Policy, Space } from "./platform.ts";
-
-/** A notice as the page lists it. */
-export interface ReceivedNotice {
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly kinds: readonly string[];
-}
+import type { ReceivedNotice } from "./notices.ts";
 
 export interface PageContent {
   readonly docgateUrl: string;
@@ -159,8 +153,8 @@ ${
   certificate === undefined
     ? html`<p>None has been delivered yet.</p>`
     : html`<dl>
-<dt>Thumbprint</dt><dd><code>${certificate.thumbprint}</code></dd>
-<dt>Valid until</dt><dd>${certificate.notAfter}</dd>
+<dt>Thumbprint</dt><dd><code>${certificate.kid}</code></dd>
+<dt>Valid until</dt><dd>${new X509Certificate(certificate.pem).validTo}</dd>
 <dt>Shared secret</dt><dd>${hasSharedSecret ? "received" : "none"}</dd>
 </dl>
 <details><summary>The certificate</summary><pre id="pem">${certificate.pem}</pre></details>`

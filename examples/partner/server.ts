@@ -2,10 +2,11 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serve } from "@hono/node-server";
+import { createNoticeHandler, createPartnerClient, createTokenVerifier } from "docgate/partner";
 import { createApp } from "./app.ts";
-import { createCertificates } from "./certificates.ts";
 import { createConfigurationCopy } from "./configuration.ts";
-import { createPlatform } from "./platform.ts";
+import { createOpenPages } from "./live.ts";
+import { noticeHandlers, type Partner } from "./notices.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 const RETRY_MS = 5_000;
@@ -19,28 +20,30 @@ try {
 }
 
 function start(settings: Settings): void {
-  const { host, port, origin } = settings;
-  const platform = createPlatform(settings);
-  const configuration = createConfigurationCopy(platform);
-  const certificates = createCertificates();
+  const { host, port, origin, docgateUrl, noticeSigning: signing } = settings;
+  const openPages = createOpenPages();
+  const client = createPartnerClient(settings);
+  const partner: Partner = {
+    client,
+    configuration: createConfigurationCopy(client, openPages.announce),
+    verifier: createTokenVerifier({ docgateUrl }),
+    sharedSecret: "",
+    received: [],
+    announce: openPages.announce,
+  };
+  const { configuration, verifier } = partner;
+  const handlers = noticeHandlers(partner);
+  const handleNotice = createNoticeHandler({ docgateUrl, handlers, signing, onError: report });
   const assets = new Map([
     ["/page.css", { type: "text/css; charset=utf-8", text: readAsset("page.css") }],
     ["/live.js", { type: "text/javascript; charset=utf-8", text: readAsset("live.js") }],
     ["/sign-in.js", { type: "text/javascript; charset=utf-8", text: readAsset("sign-in.js") }],
   ]);
-  const { fetch } = createApp({
-    settings,
-    configuration,
-    certificates,
-    requestCertificate: platform.requestCertificate,
-    assets,
-    now: Date.now,
-    onError: report,
-  });
+  const { fetch } = createApp({ settings, partner, handleNotice, openPages, assets });
 
   /** The certificate is delivered to the notification URL, so the server must listen by then. */
   async function connect(): Promise<void> {
-    while (!certificates.current()) {
+    while (!verifier.certificate()) {
       await catchUp().catch(report);
       await sleep(RETRY_MS, undefined, { ref: false });
     }
@@ -49,7 +52,7 @@ function start(settings: Settings): void {
   /** Reads again, in case a notice was missed. */
   async function catchUp(): Promise<void> {
     await configuration.readAll();
-    if (!certificates.current()) await platform.requestCertificate();
+    if (!verifier.certificate()) await client.requestCertificate();
   }
 
   const server = serve({ fetch, hostname: host, port }, () => {

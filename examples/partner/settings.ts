@@ -8,8 +8,10 @@ export interface Settings {
   readonly apiKey: string;
   /** Origin of the page, as browsers send it; the webhook entry has the same. */
   readonly origin: string;
-  /** The path of the notification URL. Hard to guess, since notices carry no authentication. */
+  /** The path of the notification URL. */
   readonly noticePath: string;
+  /** The same as `signing` of the webhook. */
+  readonly noticeSigning: "standard" | "none";
   readonly host: string;
   readonly port: number;
 }
@@ -36,6 +38,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     apiKey: require("API_KEY"),
     origin: readOrigin("ORIGIN", environment.ORIGIN ?? `http://${host}:${port}`),
     noticePath: readPath("NOTICE_PATH", require("NOTICE_PATH")),
+    noticeSigning: readSigning(environment.NOTICE_SIGNING || "standard"),
     host,
     port,
   };
@@ -53,7 +56,12 @@ function readOrigin(name: string, text: string): string {
 }
 
 function readPath(name: string, text: string): string {
-  // The message does not contain the value: whoever knows it can send notices.
+  // The message does not contain the value: without signatures, whoever knows it can send notices.
   if (/^\/[\w-]+(\/[\w-]+)*$/.test(text)) return text;
   throw new Error(`${name} must be a path such as /notices/Kq3vZr8w`);
+}
+
+function readSigning(text: string): "standard" | "none" {
+  if (text === "standard" || text === "none") return text;
+  throw new Error(`NOTICE_SIGNING must be "standard" or "none", but it is "${text}"`);
 }

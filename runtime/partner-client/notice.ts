@@ -17,7 +17,7 @@ export type RefreshKind = (typeof REFRESH_KINDS)[number];
 export interface Notice {
   /** Its id in docgate's notice log; undefined if it is not signed. */
   readonly id: string | undefined;
-  /** What it is about; none if an administrator tests the webhook. */
+  /** The kinds of things that changed; none if an administrator tests the webhook. */
   readonly kinds: readonly string[];
 }
 

@@ -480,7 +480,10 @@ async function startPartner(settings: string, env: Record<string, string>) {
   await writeFile(file, settings);
   const child = spawn(
     process.execPath,
-    [`--env-file=${file}`, join(ROOT, "examples/partner/server.ts")],
+    [
+      ...["--import", join(ROOT, "examples/demo/docgate-from-sources.ts")],
+      ...[`--env-file=${file}`, join(ROOT, "examples/partner/server.ts")],
+    ],
     { env: { PATH: process.env.PATH, ...env }, stdio: ["ignore", "ignore", "pipe"] },
   );
   let log = "";

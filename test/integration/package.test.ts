@@ -1,7 +1,7 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { access, copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { access, copyFile, cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
@@ -9,6 +9,7 @@ import { build } from "esbuild";
 import { build as buildPage, type Rolldown } from "vite";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DENO, DENO_PERMISSIONS, ROOT, RUNTIMES, type Runtime } from "../support/command.ts";
+import { freePort } from "../support/free-port.ts";
 import { readOwnDocsSteps } from "../support/readme.ts";
 import { startProgram } from "../support/running.ts";
 import { makeSharedFolder, writeTree } from "../support/tree.ts";
@@ -38,6 +39,7 @@ const COMMITTED = [
 
 const CONSUMER = `import { type Corpus, loadCorpus } from "docgate/corpus";
 import { generate, parseConfig } from "docgate/generator";
+import { createTokenVerifier } from "docgate/partner";
 import { createApp, createAssets, createDocs } from "docgate/runtime";
 import "docgate/search-box";
 
@@ -46,6 +48,7 @@ const corpus: Corpus = await loadCorpus("dist/corpus.json");
 const docs = createDocs(corpus);
 const app = createApp({ docs: () => docs, assets: createAssets({ directory: "." }), onError() {} });
 const response = await app.request("/graphql?query={meta{name}}");
+createTokenVerifier({ docgateUrl: "https://docs.example.com" }).distrust();
 const { content } = await generate({ root: "docs", config: parseConfig({}) });
 console.log(JSON.stringify([corpus.docs.length, content.docs.length, await response.json()]));
 `;
@@ -78,11 +81,19 @@ function findOldNode(): string | undefined {
 /** Part of a page: bundlers resolve it for browsers. */
 const PAGE = 'export { openCorpus } from "docgate/corpus";';
 const MAX_BUNDLE_BYTES = 90_000;
+const MAX_PARTNER_BYTES = 60_000;
 
 /** Needs no types of Node.js. */
 const TYPED_CONSUMER = `import { defineConfig } from "docgate";
 import { type Corpus, type Doc, loadCorpus, openCorpus } from "docgate/corpus";
+import { createNoticeHandler, type NoticeHandler } from "docgate/partner";
 
+export const handle: NoticeHandler = createNoticeHandler({
+  docgateUrl: "https://docs.example.com",
+  handlers: { r_cert: ({ pem, sharedSecret }) => [pem, sharedSecret] },
+  onError: (error: unknown) => console.error(error),
+});
+export const answer: Promise<Response> = handle(new Request("https://shop.example/notices"));
 export const config = defineConfig({ name: "Acme" });
 const corpus: Corpus = await loadCorpus("dist/corpus.json");
 export const same: Corpus = await openCorpus("{}", { name: "dist/corpus.json" });
@@ -232,7 +243,7 @@ describe("the installed package", () => {
     expect(JSON.parse(stdout)).toEqual([3, 3, { data: { meta: { name: "Acme handbook" } } }]);
   });
 
-  it("declares docgate and docgate/corpus without the types of Node.js", async () => {
+  it("declares docgate, docgate/corpus and docgate/partner without the types of Node.js", async () => {
     await writeTree(folder(), {
       "typed-consumer.mts": TYPED_CONSUMER,
       "tsconfig.json": JSON.stringify(TYPED_TSCONFIG),
@@ -265,6 +276,36 @@ describe("the installed package", () => {
     const { openCorpus } = await import(file);
     const corpus = await openCorpus(await readFile(join(folder(), "dist/corpus.json"), "utf8"));
     expect(corpus.search.hits("linux").items[0].slug).toBe("/docs/guide/install#on-linux");
+  });
+
+  it("bundles docgate/partner for workers and browsers, without a module of Node.js", async () => {
+    const entry = join(folder(), "partner-server.js");
+    await writeTree(folder(), { "partner-server.js": 'export * from "docgate/partner";' });
+
+    const code = await bundleByEsbuild(entry);
+
+    expect(code.length).toBeLessThan(MAX_PARTNER_BYTES);
+    const file = join(folder(), "partner-server.bundle.mjs");
+    await writeTree(folder(), { "partner-server.bundle.mjs": code });
+    const { createNoticeHandler } = await import(file);
+    const docgateUrl = "https://docs.example.com";
+    const handle = createNoticeHandler({ docgateUrl, handlers: {}, onError() {}, signing: "none" });
+    const body = '{"synch-data":[]}';
+    const request = new Request("https://shop.example/notices", { method: "POST", body });
+    expect((await handle(request)).status).toBe(204);
+  });
+
+  it("runs the example partner, copied out of the package", async () => {
+    const partner = join(folder(), "partner");
+    await cp(join(folder(), "node_modules/docgate/examples/partner"), partner, { recursive: true });
+    const env = {
+      ...{ DOCGATE_URL: "http://127.0.0.1:1", CLIENT_ID: "dgc_1", CLIENT_SECRET: "dgs_1" },
+      ...{ API_KEY_ID: "1", API_KEY: "dgk_1", NOTICE_PATH: "/notices" },
+      PORT: String(await freePort()),
+    };
+    const running = startProgram([process.execPath, "server.ts"], { cwd: partner, env });
+    await running.printed(/^partner listening on (\S+)$/m);
+    await running.stop();
   });
 
   it("holds every file that the pages of the documentation name", async () => {

@@ -92,6 +92,7 @@ export async function createAccessChain(
       contractKey: contract.key,
       origin: webhook.origin,
       notificationUrl: webhook.notificationUrl,
+      signing: webhook.signing,
       fingerprint: certificate.fingerprint,
       spaces,
     };

@@ -7,6 +7,8 @@ export interface PartnerFacts {
   readonly contractKey: string;
   readonly origin: string;
   readonly notificationUrl: string;
+  /** The webhook's choice whether notices are signed. */
+  readonly signing: "none" | "standard";
 }
 
 /** Secrets of a partner's server; one that is no longer available is left out. */
@@ -20,7 +22,7 @@ export interface PartnerSecrets {
  * example partner. A secret that is no longer available becomes a comment.
  */
 export function envFile(facts: PartnerFacts, { clientSecret, rawKey }: PartnerSecrets): string {
-  const { baseUrl, clientId, apiKeyId, contractKey, origin, notificationUrl } = facts;
+  const { baseUrl, clientId, apiKeyId, contractKey, origin, notificationUrl, signing } = facts;
   return [
     line("DOCGATE_URL", baseUrl),
     line("CLIENT_ID", clientId),
@@ -30,6 +32,7 @@ export function envFile(facts: PartnerFacts, { clientSecret, rawKey }: PartnerSe
     line("CONTRACT_KEY", contractKey),
     line("ORIGIN", origin),
     line("NOTICE_PATH", new URL(notificationUrl).pathname),
+    line("NOTICE_SIGNING", signing),
   ].join("\n");
 }
 

@@ -98,7 +98,8 @@ test("envFile writes one setting a line, which a shell reads as they are", () =>
   const facts = {
     ...{ baseUrl: "https://docs.example", clientId: "dgc_1", apiKeyId: "1", contractKey: "ABCD" },
     ...{ origin: "https://shop.test", notificationUrl: "https://shop.test/it's?secret=x" },
-  };
+    signing: "none",
+  } as const;
   expect(envFile(facts, { rawKey: "dgk_1" }).split("\n")).toEqual([
     "DOCGATE_URL=https://docs.example",
     "CLIENT_ID=dgc_1",
@@ -108,5 +109,6 @@ test("envFile writes one setting a line, which a shell reads as they are", () =>
     "CONTRACT_KEY=ABCD",
     "ORIGIN=https://shop.test",
     "NOTICE_PATH='/it%27s'",
+    "NOTICE_SIGNING=none",
   ]);
 });
