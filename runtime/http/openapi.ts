@@ -6,7 +6,12 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiSecuritySchemeObject,
 } from "zod-openapi";
-import { type Operation, type OperationResponse, pathParameters } from "./operation.ts";
+import {
+  type Operation,
+  type OperationResponse,
+  pathParameters,
+  type Webhook,
+} from "./operation.ts";
 
 const JSON_TYPE = "application/json";
 
@@ -18,6 +23,8 @@ export interface Api {
   /** Without a trailing slash, for example `/admin/api`; empty for none. */
   readonly base: string;
   readonly operations: readonly Operation[];
+  /** Requests that docgate sends to users of this API. Default: none. */
+  readonly webhooks?: readonly Webhook[];
 }
 
 export interface OpenApiOptions {
@@ -53,8 +60,11 @@ export function createOpenApi(options: OpenApiOptions): OpenApiDocument {
   const placed = apis.flatMap(({ base, operations }) =>
     operations.map((operation) => ({ path: base + operation.path, operation })),
   );
+  const sent = apis.flatMap(({ webhooks = [] }) => webhooks);
   checkOperations(placed, new Set(Object.keys(securitySchemes)));
-  const tags = new Set(placed.map(({ operation }) => operation.tag));
+  const members = apis.flatMap(({ operations, webhooks = [] }) => [...operations, ...webhooks]);
+  checkUnique(members.map(({ operationId }) => operationId));
+  const tags = new Set(members.map(({ tag }) => tag));
   return createDocument(
     {
       openapi: "3.1.1",
@@ -62,6 +72,9 @@ export function createOpenApi(options: OpenApiOptions): OpenApiDocument {
       servers: [...servers],
       tags: Array.from(tags, (name) => toTag(name, described[name])),
       paths: toPaths(placed),
+      ...(sent.length > 0 && {
+        webhooks: Object.fromEntries(sent.map((webhook) => [webhook.name, toWebhook(webhook)])),
+      }),
       components: { securitySchemes: { ...securitySchemes } },
     },
     { override: ({ jsonSchema }) => dropPattern(jsonSchema) },
@@ -82,7 +95,6 @@ function checkOperations(placed: readonly PlacedOperation[], schemes: ReadonlySe
   checkUnique(
     placed.map(({ path, operation }) => `${operation.method} ${path.replaceAll(/\{\w+\}/g, "{}")}`),
   );
-  checkUnique(placed.map(({ operation }) => operation.operationId));
   for (const { operation } of placed) checkOperation(operation, schemes);
 }
 
@@ -115,6 +127,22 @@ function toPaths(placed: readonly PlacedOperation[]): ZodOpenApiPathsObject {
       Object.fromEntries(members.map(({ operation }) => [operation.method, toObject(operation)])),
     ]),
   );
+}
+
+function toWebhook(webhook: Webhook): ZodOpenApiPathsObject[string] {
+  const { operationId, summary, description, tag, headers, body, example } = webhook;
+  return {
+    post: {
+      tags: [tag],
+      operationId,
+      summary,
+      description,
+      security: [],
+      requestParams: { header: headers },
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: body, example } } },
+      responses: { "2XX": { description: "Received, within 5 seconds; the body is ignored" } },
+    },
+  };
 }
 
 function toObject(operation: Operation): ZodOpenApiOperationObject {

@@ -41,6 +41,16 @@ export interface Operation<
   readonly responses: Readonly<Record<number, OperationResponse>>;
 }
 
+/** A request that docgate sends, and to which any 2xx is the right answer. */
+export interface Webhook
+  extends Required<Pick<Operation, "operationId" | "summary" | "description" | "tag" | "headers">> {
+  /** Unique in the whole document. */
+  readonly name: string;
+  readonly body: z.ZodType;
+  /** A body as docgate sends it. */
+  readonly example: unknown;
+}
+
 type NoFields = z.ZodObject<Record<never, never>>;
 
 /** The validated input of an operation's handler. */

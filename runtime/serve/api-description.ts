@@ -1,6 +1,7 @@
 import { ADMIN_BASE, ADMIN_OPERATIONS, ADMIN_SECURITY } from "../admin/api/operations.ts";
 import { createOpenApi, type OpenApiDocument } from "../http/openapi.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS, PARTNER_SECURITY } from "../partner/api/operations.ts";
+import { PARTNER_WEBHOOKS } from "../partner/api/webhooks.ts";
 import { addExamples } from "./reference/add-examples.ts";
 import { API_EXAMPLES } from "./reference/examples.ts";
 import { TAGS } from "./reference/tags.ts";
@@ -23,7 +24,7 @@ export function createApiDescription(version: string): OpenApiDocument {
     servers: [{ url: "/" }],
     securitySchemes: { ...PARTNER_SECURITY, ...ADMIN_SECURITY },
     apis: [
-      { base: PARTNER_BASE, operations: PARTNER_OPERATIONS },
+      { base: PARTNER_BASE, operations: PARTNER_OPERATIONS, webhooks: PARTNER_WEBHOOKS },
       { base: ADMIN_BASE, operations: ADMIN_OPERATIONS },
     ],
     tags: TAGS,

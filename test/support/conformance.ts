@@ -38,7 +38,16 @@ interface ResponseObject {
 }
 
 /** The fields of a document, which is not a schema itself but contains schemas. */
-const DOCUMENT_FIELDS = ["openapi", "info", "servers", "tags", "security", "paths", "components"];
+const DOCUMENT_FIELDS = [
+  "openapi",
+  "info",
+  "servers",
+  "tags",
+  "security",
+  "paths",
+  "webhooks",
+  "components",
+];
 
 /** Returns what the schema at a place of the document finds wrong with a value, in words. */
 type Judge = (value: unknown, steps: readonly string[]) => string;

@@ -19,6 +19,7 @@ const RULES = {
       paths: map({ $ref: "#/$defs/pathItem" }, "^/"),
     },
     {
+      webhooks: map({ $ref: "#/$defs/pathItem" }),
       servers: list(object({ url: TEXT }, { description: TEXT })),
       tags: list(object({ name: TEXT }, { description: TEXT })),
       security: { $ref: "#/$defs/security" },
@@ -65,7 +66,7 @@ const RULES = {
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { properties: { required: { const: true } }, required: ["required"] },
     },
-    responses: { ...map({ $ref: "#/$defs/response" }, "^[1-5][0-9][0-9]$"), minProperties: 1 },
+    responses: { ...map({ $ref: "#/$defs/response" }, "^[1-5]([0-9][0-9]|XX)$"), minProperties: 1 },
     response: object(
       { description: TEXT },
       {

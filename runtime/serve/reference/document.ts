@@ -3,6 +3,8 @@ export interface ApiDocument {
   readonly info: { readonly version: string; readonly description?: string };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  /** Requests that docgate sends. */
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly securitySchemes: Readonly<Record<string, { readonly description?: string }>>;
@@ -61,14 +63,31 @@ export interface Schema {
 export interface PlacedOperation extends OperationObject {
   readonly method: string;
   readonly path: string;
+  /** True if docgate sends the request. */
+  readonly isWebhook: boolean;
 }
+
+const NOTIFICATION_URL = "your notification URL";
 
 /** Lists the operations of a group in the order of the document. */
 export function operationsOf(document: ApiDocument, tag: string): PlacedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+  const items = [
+    ...Object.entries(document.paths).map(([path, item]) => ({ path, item, isWebhook: false })),
+    ...Object.values(document.webhooks ?? {}).map((item) => ({
+      path: NOTIFICATION_URL,
+      item,
+      isWebhook: true,
+    })),
+  ];
+  return items.flatMap(({ path, item, isWebhook }) =>
     Object.entries(item)
       .filter(([, operation]) => operation.tags.includes(tag))
-      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+      .map(([method, operation]) => ({
+        ...operation,
+        method: method.toUpperCase(),
+        path,
+        isWebhook,
+      })),
   );
 }
 

@@ -21,7 +21,7 @@ export function renderOperation(document: ApiDocument, operation: PlacedOperatio
           </div>
           <div class="examples">
             ${examples(operation)}
-            ${isBrowsersCall(operation) ? tryIt(operation) : onlyServers()}
+            ${sender(operation)}
           </div>
         </div>
       </article>`;
@@ -29,6 +29,12 @@ export function renderOperation(document: ApiDocument, operation: PlacedOperatio
 
 export function methodName(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
+}
+
+/** Offers to send the request, if this page can. */
+function sender(operation: PlacedOperation): Html | string {
+  if (operation.isWebhook) return "";
+  return isBrowsersCall(operation) ? tryIt(operation) : onlyServers();
 }
 
 /** Browsers do not let a page choose the Origin of its requests. */
@@ -40,7 +46,9 @@ function onlyServers(): Html {
   return html`<p class="quiet small">A browser sets <code>Origin</code> itself, so this page cannot send the request: use the command.</p>`;
 }
 
-function accessOf(document: ApiDocument, { security }: PlacedOperation): Html | string {
+function accessOf(document: ApiDocument, operation: PlacedOperation): Html | string {
+  const { security, isWebhook } = operation;
+  if (isWebhook) return "";
   const names = security.flatMap((one) => Object.keys(one));
   if (names.length === 0) return html`<p class="quiet small">Needs no credentials.</p>`;
   const links = names.map(
@@ -111,6 +119,7 @@ function statusCode(status: string): Html {
 }
 
 function examples({ responses, ...operation }: PlacedOperation): Html {
+  const [sent] = operation.isWebhook ? Object.values(operation.requestBody?.content ?? {}) : [];
   const [command] = operation["x-codeSamples"] ?? [];
   const given = Object.entries(responses).flatMap(([status, { content = {} }]) =>
     Object.values(content)
@@ -123,7 +132,8 @@ function examples({ responses, ...operation }: PlacedOperation): Html {
       : html`<details><summary>Answer ${statusCode(status)}</summary>${jsonBlock(example)}</details>`,
   );
   const silent = Object.keys(responses).find((status) => status === "204");
-  return html`${command === undefined ? "" : html`<figure><figcaption>Request</figcaption><pre><code>${command.source}</code></pre></figure>`}
+  return html`${sent === undefined ? "" : html`<figure><figcaption>Body</figcaption>${jsonBlock(sent.example)}</figure>`}
+            ${command === undefined ? "" : html`<figure><figcaption>Request</figcaption><pre><code>${command.source}</code></pre></figure>`}
             ${silent === undefined ? "" : html`<p class="small">The answer is ${statusCode(silent)} without a body.</p>`}
             ${shown}`;
 }

@@ -9,9 +9,11 @@ interface Group {
   readonly operations: readonly PlacedOperation[];
 }
 
+const PARTNER_BASE = "/v1/";
+
 /** The APIs, by the beginning of their paths. */
 const APIS = [
-  { name: "Partner API", base: "/v1/" },
+  { name: "Partner API", base: PARTNER_BASE },
   { name: "Admin API", base: "/admin/api/" },
 ] as const;
 
@@ -34,7 +36,10 @@ export async function renderReference(document: ApiDocument): Promise<string> {
   }));
   const apis = APIS.map(({ name, base }) => ({
     name,
-    groups: groups.filter(({ operations }) => operations[0]?.path.startsWith(base)),
+    groups: groups.filter(({ operations: [first] }) => {
+      if (first?.isWebhook) return base === PARTNER_BASE;
+      return first?.path.startsWith(base);
+    }),
   }));
   const content = await html`<div class="frame">
         ${navigation(apis)}

@@ -8,6 +8,9 @@ export const TAGS: Readonly<Record<string, string>> = {
   "Consumer sign-in":
     "What a partner's website asks for its visitors. No application token is needed: the `Origin` " +
     "says which partner it is.",
+  Notices:
+    "What docgate sends to the notification URL of a partner, once. Any 2xx is the right answer. " +
+    "The package `docgate/partner` verifies them.",
   "Administrator sessions": "How administrators set docgate up, sign in and out.",
   Team: "Who administers an organization, and who has been invited to.",
   "Admin tokens": "Your own tokens for scripts.",

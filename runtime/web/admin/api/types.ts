@@ -412,6 +412,35 @@ export interface ConsumerPatch {
   registration?: "system" | "outside";
 }
 
+export interface RefreshNotice {
+  /** Empty: a test. */
+  "synch-data": (
+    | "r_api_keys"
+    | "r_consumer_policy"
+    | "r_consumer_policy_delete"
+    | "r_space"
+    | "r_agent"
+    | "r_agent_front_settings"
+    | "r_json"
+  )[];
+}
+
+export interface CertificateDelivery {
+  "synch-data": "r_cert";
+  type: "resource";
+  result: {
+    /** The certificate that verifies consumers' tokens, PEM. */
+    cert: string;
+    /** The shared secret; empty if there is none. */
+    key: string;
+  };
+}
+
+export interface CertificateRemoval {
+  "synch-data": "r_cert_delete";
+  type: "resource";
+}
+
 export interface ApplicationToken {
   type: "Bearer";
   access_token: string;

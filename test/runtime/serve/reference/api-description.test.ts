@@ -1,8 +1,18 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import {
+  certificateBody,
+  REFRESH_KINDS,
+  refreshBody,
+} from "../../../../runtime/partner/notices/kinds.ts";
 import { createApiDescription } from "../../../../runtime/serve/api-description.ts";
 import { curlOf } from "../../../../runtime/serve/reference/curl.ts";
 import { TAGS } from "../../../../runtime/serve/reference/tags.ts";
 import { checkOpenApi } from "../../../support/openapi-rules.ts";
+
+interface RequestBodyObject {
+  readonly content: Readonly<Record<string, { readonly schema?: unknown }>>;
+}
 
 interface Operation {
   readonly operationId: string;
@@ -30,6 +40,34 @@ describe("createApiDescription", () => {
     expect(document.tags).toEqual(
       Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     );
+  });
+
+  it("PIA §6: describes the body of every notice, as docgate composes it", () => {
+    const webhooks = Object.values(document.webhooks!).map(({ post }) => post!);
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema({ $id: "document", components: document.components });
+    const schemas = webhooks.map(({ requestBody }) => {
+      const { schema } = (requestBody as RequestBodyObject).content["application/json"]!;
+      return ajv.compile({ $ref: `document${(schema as { $ref: string }).$ref}` });
+    });
+    const bodies = [
+      refreshBody(REFRESH_KINDS),
+      refreshBody([]),
+      certificateBody("r_cert", { cert: "PEM", key: "" }),
+      certificateBody("r_cert_delete"),
+    ].map((text) => JSON.parse(text));
+
+    const fitting = bodies.map((body) =>
+      schemas.flatMap((fits, index) => (fits(body) ? index : [])),
+    );
+    expect(fitting).toEqual([[0], [0], [1], [2]]);
+    for (const { parameters, responses } of webhooks) {
+      const names = parameters!.map((parameter) => (parameter as { name: string }).name);
+      expect(names).toEqual([
+        ...["webhook-id", "webhook-timestamp", "webhook-signature", "docgate-key-id"],
+      ]);
+      expect(Object.keys(responses!)).toEqual(["2XX"]);
+    }
   });
 
   it("has correct articles", () => {
