@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { readFile, symlink } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import { serve } from "@hono/node-server";
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
@@ -13,6 +15,7 @@ import {
   type NoticeHandler,
   type PartnerError,
 } from "../../runtime/partner-client/exports.ts";
+import { ROOT } from "../support/command.ts";
 import {
   callAdmin,
   callChain,
@@ -21,8 +24,10 @@ import {
   onData,
   prepareData,
 } from "../support/data-server.ts";
+import { freePort } from "../support/free-port.ts";
+import { startProgram } from "../support/running.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { makeSharedFolder } from "../support/tree.ts";
+import { makeFolder, makeSharedFolder, writeTree } from "../support/tree.ts";
 
 const CONSUMER = { email: "ann@customer.example", password: "correct horse battery" };
 const MINUTE_MS = 60_000;
@@ -401,5 +406,37 @@ describe("docgate/partner with a server of docgate", () => {
       await sendTest(other);
       await expect.poll(() => open.accepted).toEqual([{ id: undefined, kinds: [] }]);
     });
+  });
+
+  it("the program of the page about the client reads, gets the certificate and verifies a token", async () => {
+    const place = await makeFolder();
+    const page = await readFile(join(ROOT, "content/partner/client.md"), "utf8");
+    const [, program] = /^```js title="partner.mjs"\n([\s\S]*?)^```$/m.exec(page)!;
+    await writeTree(place, { "partner.mjs": program! });
+    await symlink(join(ROOT, "node_modules"), join(place, "node_modules"));
+    const port = await freePort();
+    const noticePath = "/notices";
+    const notificationUrl = `http://127.0.0.1:${port}${noticePath}`;
+    const { webhookId, clientId, clientSecret, keyId, rawKey, origin } = other;
+    await admin("PATCH", `/webhooks/${webhookId}`, { notificationUrl, signing: "standard" });
+    const env = {
+      ...{ DOCGATE_URL: server.url, ORIGIN: origin, CLIENT_ID: clientId, API_KEY_ID: keyId },
+      ...{ CLIENT_SECRET: clientSecret, API_KEY: rawKey, PORT: String(port) },
+      ...{ NOTICE_PATH: noticePath, NOTICE_SIGNING: "standard" },
+    };
+    const sources = join(ROOT, "examples/demo/docgate-from-sources.ts");
+    const running = startProgram([process.execPath, "--import", sources, "partner.mjs"], {
+      cwd: place,
+      env,
+    });
+
+    await running.printed(new RegExp(`^spaces: ${other.name}$`, "m"));
+    await running.printed(/^certificate: [0-9a-f]{64}$/m);
+    await admin("PATCH", `/spaces/${other.spaceId}`, { title: "Workshop" });
+    await running.printed(/^spaces: Workshop$/m);
+    const body = theirConsumer.access_token;
+    const answer = await fetch(`http://127.0.0.1:${port}/who-is`, { method: "POST", body });
+    expect(await answer.text()).toBe(decodeJwt(body).sub);
+    await running.stop();
   });
 });
