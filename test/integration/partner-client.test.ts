@@ -4,8 +4,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { serve } from "@hono/node-server";
+import { build } from "esbuild";
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { Miniflare } from "miniflare";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { addNoticeKey, removeNoticeKey } from "../../runtime/cli/cli-session.ts";
 import {
   createNoticeHandler,
@@ -13,6 +15,7 @@ import {
   createTokenVerifier,
   type Notice,
   type NoticeHandler,
+  type PartnerClientOptions,
   type PartnerError,
 } from "../../runtime/partner-client/exports.ts";
 import { ROOT } from "../support/command.ts";
@@ -408,6 +411,31 @@ describe("docgate/partner with a server of docgate", () => {
     });
   });
 
+  it("runs on Workers: a read, and a notice whose signature is verified", async () => {
+    const { accepted } = receive();
+    await sendTest(chain);
+    await expect.poll(() => accepted.length).toBe(1);
+    const genuine = site.requests[0]!;
+    const { origin, clientId, clientSecret, keyId: apiKeyId, rawKey: apiKey } = chain;
+    const credentials = { origin, clientId, clientSecret, apiKeyId, apiKey };
+    const worker = new Miniflare({
+      modules: true,
+      cf: false,
+      compatibilityDate: "2026-01-01",
+      script: await bundleWorker({ docgateUrl: server.url, ...credentials }),
+    });
+    onTestFinished(() => worker.dispose());
+    const { "content-length": _, ...headers } = Object.fromEntries(genuine.headers);
+    const init = { method: "POST", headers, body: await genuine.text() };
+
+    const spaces = await worker.dispatchFetch("http://worker.example/spaces");
+    expect(await spaces.json()).toMatchObject([{ id: chain.spaceId }]);
+    const notices = "http://worker.example/notices";
+    expect((await worker.dispatchFetch(notices, init)).status).toBe(204);
+    expect((await worker.dispatchFetch(notices, init)).status).toBe(409);
+    expect((await worker.dispatchFetch(notices, { ...init, body: "{}" })).status).toBe(401);
+  });
+
   it("the program of the page about the client reads, gets the certificate and verifies a token", async () => {
     const place = await makeFolder();
     const page = await readFile(join(ROOT, "content/partner/client.md"), "utf8");
@@ -440,3 +468,27 @@ describe("docgate/partner with a server of docgate", () => {
     await running.stop();
   });
 });
+
+/** Bundles a worker that serves a partner, without modules of Node.js. */
+async function bundleWorker(options: PartnerClientOptions): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      resolveDir: ROOT,
+      contents: `
+        import { createNoticeHandler, createPartnerClient } from "./runtime/partner-client/exports.ts";
+        const client = createPartnerClient(${JSON.stringify(options)});
+        const { docgateUrl } = ${JSON.stringify(options)};
+        const handle = createNoticeHandler({ docgateUrl, handlers: {}, onError() {} });
+        export default {
+          fetch: async (request, env, context) =>
+            request.method === "POST"
+              ? handle(request, context)
+              : Response.json(await client.readSpaces()),
+        };`,
+    },
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  return outputFiles[0]!.text;
+}
