@@ -7,6 +7,7 @@ import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin, Organization } from "../../store/rows.ts";
+import { OPEN_POLICY } from "../sign-in/policy.ts";
 import { inOrder, type Permission } from "./permissions.ts";
 
 export interface NewAdministrator {
@@ -88,7 +89,7 @@ async function insertOrganization(
   { tx, at, record }: Change,
   { id, name }: Pick<Organization, "id" | "name">,
 ): Promise<void> {
-  await tx.organizations.insert({ id, name, createdAt: at });
+  await tx.organizations.insert({ id, name, createdAt: at, ...OPEN_POLICY });
   record({ action: "create", resource: "organization", resourceId: id, name });
 }
 

@@ -4,11 +4,11 @@ import type { Administrator } from "./api/types.ts";
 import { Console } from "./console.tsx";
 import { type EntryLink, takeEntryLink } from "./entry-link.ts";
 import { Failure } from "./parts/load.tsx";
-import { AcceptInvitation } from "./screens/accept-invitation.tsx";
 import { NarrowPage } from "./screens/narrow-page.tsx";
-import { SetUp } from "./screens/set-up.tsx";
-import { SignIn } from "./screens/sign-in.tsx";
-import { SignInAgain } from "./screens/sign-in-again.tsx";
+import { AcceptInvitation } from "./screens/sign-in/accept-invitation.tsx";
+import { SetUp } from "./screens/sign-in/set-up.tsx";
+import { SignIn } from "./screens/sign-in/sign-in.tsx";
+import { SignInAgain } from "./screens/sign-in/sign-in-again.tsx";
 import { type Session, SessionProvider } from "./session.tsx";
 
 type State =

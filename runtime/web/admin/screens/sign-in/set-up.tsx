@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from "preact/hooks";
-import { ApiError, request } from "../api/request.ts";
-import { type Administrator, SETUP_TTL_SECONDS, SetUpRules } from "../api/types.ts";
-import { TextField } from "../parts/field.tsx";
-import { Form, useForm } from "../parts/form.tsx";
-import { NarrowPage } from "./narrow-page.tsx";
-import { NewPassword, passwordMistakes } from "./new-password.tsx";
+import { ApiError, request } from "../../api/request.ts";
+import { type Administrator, SETUP_TTL_SECONDS, SetUpRules } from "../../api/types.ts";
+import { TextField } from "../../parts/field.tsx";
+import { Form, useForm } from "../../parts/form.tsx";
+import { NarrowPage } from "../narrow-page.tsx";
+import { NewPassword, passwordMistakes } from "../new-password.tsx";
 import { signIn } from "./sign-in.tsx";
 
 type State =

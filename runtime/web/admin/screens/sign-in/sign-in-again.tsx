@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import type { Administrator } from "../api/types.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import type { Administrator } from "../../api/types.ts";
+import { Dialog } from "../../parts/dialog.tsx";
 import { focusField, SignInForm } from "./sign-in.tsx";
 
 interface SignInAgainProps {

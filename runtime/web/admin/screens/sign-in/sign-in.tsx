@@ -1,9 +1,9 @@
 import { useLayoutEffect } from "preact/hooks";
-import { request } from "../api/request.ts";
-import type { Administrator } from "../api/types.ts";
-import { TextField } from "../parts/field.tsx";
-import { Form, useForm } from "../parts/form.tsx";
-import { NarrowPage } from "./narrow-page.tsx";
+import { request } from "../../api/request.ts";
+import type { Administrator } from "../../api/types.ts";
+import { TextField } from "../../parts/field.tsx";
+import { Form, useForm } from "../../parts/form.tsx";
+import { NarrowPage } from "../narrow-page.tsx";
 
 interface SignInProps {
   /** The reason for the sign-in, if it is not obvious. */
