@@ -64,7 +64,7 @@ export interface AdminSession {
   readonly lastSeenAt: string;
 }
 
-/** What an authenticator app and docgate share; each administrator has at most one. */
+/** A secret that an authenticator app shares; each administrator has at most one. */
 export interface TotpSecret {
   readonly adminId: string;
   /** Encrypted. */

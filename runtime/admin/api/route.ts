@@ -64,7 +64,7 @@ type Written<Params extends z.ZodObject, Query extends z.ZodObject, Body extends
 > & {
   readonly responses: Readonly<Record<number, OperationResponse>>;
   /** Error statuses that do not follow from the operation's form. */
-  readonly errors?: readonly (401 | 409 | 429)[];
+  readonly errors?: readonly (401 | 404 | 409 | 429)[];
 };
 
 type NoFields = z.ZodObject<Record<never, never>>;

@@ -12,7 +12,7 @@ import { replaceRecoveryCodes } from "./recovery-codes.ts";
 /** How old a sign-in may be to change how one signs in. */
 const RECENT_MINUTES = 10;
 
-/** What an administrator has besides a password. */
+/** The factors of an administrator besides a password. */
 export interface Factors {
   /** Null if there is none that a code confirmed. */
   readonly totp: TotpSecret | null;
@@ -21,7 +21,7 @@ export interface Factors {
   readonly recoveryCodes: number;
 }
 
-/** What can follow a password. */
+/** The factors that can follow a password. */
 export const SECOND_FACTORS = ["totp", "passkey", "recovery-code"] as const;
 
 export type SecondFactor = (typeof SECOND_FACTORS)[number];

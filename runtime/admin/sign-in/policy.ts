@@ -1,6 +1,6 @@
 import type { SignInPolicy, SignInWay } from "../../store/rows.ts";
 
-/** What a new organization asks of a sign-in. */
+/** The policy of a new organization. */
 export const OPEN_POLICY: SignInPolicy = { requiresSecondFactor: false, allowsPasswords: true };
 
 /** Checks that an organization still accepts a session that began in this way. */

@@ -45,7 +45,7 @@ export async function askForFactor(
 
 export interface CodeSignIn {
   readonly token: string;
-  /** Of an authenticator app, or a recovery code. */
+  /** The code of an authenticator app, or a recovery code. */
   readonly code: string;
   /** The session cookie that the browser sent; its session ends. */
   readonly cookie: string | undefined;

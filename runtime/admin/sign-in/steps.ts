@@ -12,7 +12,7 @@ export const STEP_MINUTES = 5;
 /** The most characters of a step's token. */
 export const MAX_STEP_CHARACTERS = 4096;
 
-/** What a step is for; a token for one purpose is worthless for another. */
+/** The uses of steps; a token for one purpose is worthless for another. */
 export type StepPurpose = "second-factor" | "passkey" | "new-passkey" | "provider";
 
 /**

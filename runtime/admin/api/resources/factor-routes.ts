@@ -113,6 +113,7 @@ export const FACTOR_ROUTES: readonly AdminRoute[] = [
       ...forSessions,
       body: z.strictObject({ code: z.string() }).meta({ id: "TotpConfirmation" }),
       responses: { 201: { description: "Set up", body: addedBody } },
+      errors: [404],
     },
     async (call) => {
       const { platform, caller, body, cookie } = call;
@@ -140,7 +141,7 @@ export const FACTOR_ROUTES: readonly AdminRoute[] = [
       tag,
       ...forSessions,
       responses: { 204: { description: "Removed" } },
-      errors: [409],
+      errors: [404, 409],
     },
     async (call) => {
       const { platform, caller } = call;
