@@ -25,7 +25,10 @@ export function Enrol({ onDone }: EnrolProps) {
       <p>Your organization requires one. From now on it is asked for after your password.</p>
       <TotpSetUp
         onDone={(recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : onDone())}
-        onCancel={() => void request("/session", { method: "DELETE" }).then(onDone)}
+        cancel={{
+          label: "Sign out",
+          work: () => void request("/session", { method: "DELETE" }).then(onDone),
+        }}
       />
     </NarrowPage>
   );

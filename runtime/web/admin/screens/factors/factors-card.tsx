@@ -69,7 +69,7 @@ export function FactorsCard() {
       </Loaded>
       {asked === "app" && (
         <Dialog title="Set up an authenticator app" onClose={close}>
-          <TotpSetUp onDone={added} onCancel={close} />
+          <TotpSetUp onDone={added} cancel={{ label: "Cancel", work: close }} />
         </Dialog>
       )}
       {asked === "removal" && (

@@ -13,11 +13,11 @@ interface NewTotp {
 interface TotpSetUpProps {
   /** Called with the recovery codes that came with the first factor. */
   readonly onDone: (recoveryCodes: readonly string[] | null) => void;
-  readonly onCancel?: () => void;
+  readonly cancel: { readonly label: string; readonly work: () => void };
 }
 
 /** Sets an authenticator app up: a secret for the app, then its first code. */
-export function TotpSetUp({ onDone, onCancel }: TotpSetUpProps) {
+export function TotpSetUp({ onDone, cancel }: TotpSetUpProps) {
   const secret = useLoad(
     async () => (await request<NewTotp>("/session/totp", { method: "POST" })).body,
     [],
@@ -49,11 +49,9 @@ export function TotpSetUp({ onDone, onCancel }: TotpSetUpProps) {
             onSubmit={confirm}
             submitLabel="Set up"
             secondary={
-              onCancel && (
-                <button type="button" class="secondary" onClick={onCancel}>
-                  Cancel
-                </button>
-              )
+              <button type="button" class="secondary" onClick={cancel.work}>
+                {cancel.label}
+              </button>
             }
           >
             <TextField
