@@ -52,12 +52,13 @@ async function listTeam({ platform, caller }: AdminCall) {
 
 type Described = Pick<Invitation, "id" | "email" | "permissions" | "createdAt"> &
   Partial<Pick<Invitation, "expiresAt">> &
-  Partial<Pick<AdministratorEntry, "lastSignInAt" | "sessions" | "tokens">>;
+  Partial<Pick<AdministratorEntry, "lastSignInAt" | "sessions" | "tokens" | "hasSecondFactor">>;
 
 function describe(person: Described, state: "active" | "invited") {
   const { id, email, permissions, createdAt } = person;
   const { expiresAt = null, lastSignInAt = null, sessions = 0, tokens = 0 } = person;
-  const rest = { createdAt, expiresAt, lastSignInAt, sessions, tokens };
+  const { hasSecondFactor = false } = person;
+  const rest = { createdAt, expiresAt, lastSignInAt, sessions, tokens, hasSecondFactor };
   return { id, email, permissions, state, ...rest };
 }
 

@@ -80,6 +80,9 @@ describe("an authenticator app", () => {
       recoveryCodes: 10,
     });
 
+    const [member] = (await ada.request("GET /administrators")).json.items;
+    expect(member).toMatchObject({ email: ada.email, hasSecondFactor: true });
+
     const { send, methods, browser: other } = await afterPassword(api, ada);
     expect(methods).toEqual(["totp", "recovery-code"]);
     expect((await other.request("GET /session")).status).toBe(401);

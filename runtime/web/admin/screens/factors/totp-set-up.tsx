@@ -38,7 +38,7 @@ export function TotpSetUp({ onDone, cancel }: TotpSetUpProps) {
   return (
     <Loaded from={secret}>
       {({ secret, uri }) => (
-        <>
+        <div class="totp">
           <p>Scan this with an authenticator app, then enter the six digits that it shows.</p>
           <QrCode text={uri} label="QR code for an authenticator app" />
           <p>
@@ -62,7 +62,7 @@ export function TotpSetUp({ onDone, cancel }: TotpSetUpProps) {
               isRequired
             />
           </Form>
-        </>
+        </div>
       )}
     </Loaded>
   );

@@ -65,6 +65,10 @@ const COLUMNS: readonly Column<TeamMember>[] = [
     title: "Permissions",
     cell: ({ permissions }) => permissionsText(permissions),
   },
+  {
+    title: "Second factor",
+    cell: ({ hasSecondFactor }) => (hasSecondFactor ? "Yes" : <span class="quiet">None</span>),
+  },
   { title: "Last sign-in", cell: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} /> },
   { title: "Live sessions, tokens", cell: ({ sessions, tokens }) => `${sessions}, ${tokens}` },
 ];
