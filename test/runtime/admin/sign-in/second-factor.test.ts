@@ -283,6 +283,18 @@ describe("changing how one signs in", () => {
   });
 });
 
+it("adding an app keeps a session that began without a password, where passwords are off", async () => {
+  const { api, ada, browser } = await setUp();
+  await browser.signIn(ada);
+  await api.platform.store.transaction(async ({ adminSessions }) => {
+    await adminSessions.update({}, { way: "provider" });
+  });
+  await browser.request("PATCH /organization", { body: { allowsPasswords: false } });
+  const { secret } = (await browser.request("POST /session/totp")).json;
+  await browser.request("PUT /session/totp", { body: { code: await codeOf(api, secret) } });
+  expect((await browser.request("GET /session")).status).toBe(200);
+});
+
 describe("an organization that requires a second factor", () => {
   async function requireFactor(admin: TestAdmin) {
     const body = { requiresSecondFactor: true };
