@@ -12,9 +12,11 @@ export type Field = (typeof FIELDS)[number];
 
 /** The folded texts of docs: the first field of each doc, then the next field of each. */
 export interface Texts {
-  /** The text of a doc in a field, at `FIELDS.indexOf(field) * docs.length + doc`. */
-  readonly texts: readonly ByteText[];
-  /** Where each text begins in the bytes of all of them, and finally where they end. */
+  readonly whole: ByteText;
+  /**
+   * Where the text of a doc in a field begins, at `FIELDS.indexOf(field) * docs.length + doc`, and
+   * finally where the last one ends.
+   */
   readonly starts: Int32Array;
   /** All texts, in a buffer that nothing else uses. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -56,9 +58,7 @@ export function createTextCollector(): TextCollector {
         field.starts.length = 0;
         field.writer.clear();
       }
-      const whole = decodeLatin1(bytes);
-      const texts = starts.map((start, text) => whole.slice(start, starts[text + 1]));
-      return { texts, starts: Int32Array.of(...starts, bytes.length), bytes };
+      return { whole: decodeLatin1(bytes), starts: Int32Array.of(...starts, bytes.length), bytes };
     },
   };
 }
