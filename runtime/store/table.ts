@@ -1,4 +1,5 @@
-import { type Kysely, sql } from "kysely";
+import { type Compilable, type CompiledQuery, type Kysely, type QueryResult, sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import { conflictOf } from "./errors.ts";
 
 /** Values that columns must equal; null matches columns without a value, undefined is ignored. */
@@ -61,67 +62,126 @@ export function tableOf<Row extends object>(
     return row as Row;
   }
 
-  function matching(where: Where<Row>) {
-    const columns = Object.entries(encode(where));
-    return sql<boolean>`${sql.join(
-      columns.length === 0
-        ? [sql`1 = 1`]
-        : columns.map(([column, value]) => isEqual(column, value)),
-      sql` and `,
-    )}`;
-  }
+  const run = shapesOf(db);
+  const decodeAll = (rows: readonly Stored[]) => rows.map(decode);
 
   return {
     async insert(row) {
-      await conflicts(() => db.insertInto(name).values(encode(row)).execute());
+      const values = encode(row);
+      await conflicts(() =>
+        run(`insert ${name} ${Object.keys(values)}`, Object.values(values), () =>
+          db.insertInto(name).values(values),
+        ),
+      );
     },
     async put(row, columns) {
       const values = encode(row);
+      const parameters = Object.values(values);
       await conflicts(() =>
-        db
-          .insertInto(name)
-          .values(values)
-          .onConflict((conflict) => conflict.columns(columns).doUpdateSet(values))
-          .execute(),
+        run(`put ${name} ${Object.keys(values)} ${columns}`, [...parameters, ...parameters], () =>
+          db
+            .insertInto(name)
+            .values(values)
+            .onConflict((conflict) => conflict.columns(columns).doUpdateSet(values)),
+        ),
       );
     },
     async find(where) {
-      const row = await db
-        .selectFrom(name)
-        .selectAll()
-        .where(matching(where))
-        .limit(1)
-        .executeTakeFirst();
-      return row && decode(row);
+      const { shape, parameters, condition } = matching(encode(where));
+      const { rows } = await run(`find ${name} ${shape}`, [...parameters, 1], () =>
+        db.selectFrom(name).selectAll().where(condition()).limit(1),
+      );
+      return rows[0] && decode(rows[0]);
     },
     async list(where, order = key) {
-      const rows = await db
-        .selectFrom(name)
-        .selectAll()
-        .where(matching(where))
-        .orderBy(order)
-        .execute();
-      return rows.map(decode);
+      const { shape, parameters, condition } = matching(encode(where));
+      const { rows } = await run(`list ${name} ${shape} ${order}`, parameters, () =>
+        db.selectFrom(name).selectAll().where(condition()).orderBy(order),
+      );
+      return decodeAll(rows);
     },
     async count(where) {
-      const row = await db
-        .selectFrom(name)
-        .select(({ fn }) => fn.countAll().as("count"))
-        .where(matching(where))
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
+      const { shape, parameters, condition } = matching(encode(where));
+      const { rows } = await run(`count ${name} ${shape}`, parameters, () =>
+        db
+          .selectFrom(name)
+          .select(({ fn }) => fn.countAll().as("count"))
+          .where(condition()),
+      );
+      return Number(rows[0]!.count);
     },
     async update(where, change) {
-      const result = await conflicts(() =>
-        db.updateTable(name).set(encode(change)).where(matching(where)).executeTakeFirst(),
+      const { shape, parameters, condition } = matching(encode(where));
+      const values = encode(change);
+      const { numAffectedRows } = await conflicts(() =>
+        run(
+          `update ${name} ${Object.keys(values)} ${shape}`,
+          [...Object.values(values), ...parameters],
+          () => db.updateTable(name).set(values).where(condition()),
+        ),
       );
-      return Number(result.numUpdatedRows);
+      return Number(numAffectedRows);
     },
     async remove(where) {
-      const rows = await db.deleteFrom(name).where(matching(where)).returningAll().execute();
-      return rows.map(decode);
+      const { shape, parameters, condition } = matching(encode(where));
+      const { rows } = await run(`remove ${name} ${shape}`, parameters, () =>
+        db.deleteFrom(name).where(condition()).returningAll(),
+      );
+      return decodeAll(rows);
     },
     decode,
+  };
+}
+
+type Run = (
+  /** Names the statement, without its values. */
+  shape: string,
+  parameters: readonly unknown[],
+  build: () => Compilable,
+) => Promise<QueryResult<Stored>>;
+
+const MAX_SHAPES = 1000;
+
+/** The statements of each database by shape. */
+const SHAPES = new WeakMap<object, LRUCache<string, CompiledQuery>>();
+
+/**
+ * Runs statements that are built once for each shape, because building one takes twice as long as
+ * running it (`npm run bench -- --chain`, writes).
+ */
+function shapesOf(db: Db): Run {
+  // Transactions have it from their database.
+  const { adapter } = db.getExecutor();
+  const known = SHAPES.get(adapter) ?? new LRUCache({ max: MAX_SHAPES });
+  SHAPES.set(adapter, known);
+  return (shape, parameters, build) => {
+    const before = known.get(shape);
+    if (before) return db.executeQuery<Stored>({ ...before, parameters });
+    const compiled = build().compile();
+    if (compiled.parameters.length !== parameters.length) {
+      throw new TypeError(`The statement "${compiled.sql}" needs its parameters in their order.`);
+    }
+    known.set(shape, compiled);
+    return db.executeQuery<Stored>(compiled);
+  };
+}
+
+/** The condition that columns have these values. */
+function matching(values: Stored) {
+  const columns = Object.entries(values);
+  const isCompared = ([, value]: [string, unknown]) => value !== null && !isInNoText(value);
+  return {
+    shape: columns.map(([column, value]) =>
+      value === null ? `${column} is null` : isInNoText(value) ? "never" : column,
+    ),
+    parameters: columns.filter(isCompared).map(([, value]) => value),
+    condition: () =>
+      sql<boolean>`${sql.join(
+        columns.length === 0
+          ? [sql`1 = 1`]
+          : columns.map(([column, value]) => isEqual(column, value)),
+        sql` and `,
+      )}`,
   };
 }
 
