@@ -1,6 +1,6 @@
-import { type Compilable, type CompiledQuery, type Kysely, type QueryResult, sql } from "kysely";
-import { LRUCache } from "lru-cache";
+import { type Kysely, sql } from "kysely";
 import { conflictOf } from "./errors.ts";
+import { statementsOf } from "./statements.ts";
 
 /** Values that columns must equal; null matches columns without a value, undefined is ignored. */
 export type Where<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined };
@@ -62,7 +62,7 @@ export function tableOf<Row extends object>(
     return row as Row;
   }
 
-  const run = shapesOf(db);
+  const run = statementsOf<Stored>(db);
   const decodeAll = (rows: readonly Stored[]) => rows.map(decode);
 
   return {
@@ -130,39 +130,6 @@ export function tableOf<Row extends object>(
       return decodeAll(rows);
     },
     decode,
-  };
-}
-
-type Run = (
-  /** Names the statement, without its values. */
-  shape: string,
-  parameters: readonly unknown[],
-  build: () => Compilable,
-) => Promise<QueryResult<Stored>>;
-
-const MAX_SHAPES = 1000;
-
-/** The statements of each database by shape. */
-const SHAPES = new WeakMap<object, LRUCache<string, CompiledQuery>>();
-
-/**
- * Runs statements that are built once for each shape, because building one takes twice as long as
- * running it (`npm run bench -- --chain`, writes).
- */
-function shapesOf(db: Db): Run {
-  // Transactions have it from their database.
-  const { adapter } = db.getExecutor();
-  const known = SHAPES.get(adapter) ?? new LRUCache({ max: MAX_SHAPES });
-  SHAPES.set(adapter, known);
-  return (shape, parameters, build) => {
-    const before = known.get(shape);
-    if (before) return db.executeQuery<Stored>({ ...before, parameters });
-    const compiled = build().compile();
-    if (compiled.parameters.length !== parameters.length) {
-      throw new TypeError(`The statement "${compiled.sql}" needs its parameters in their order.`);
-    }
-    known.set(shape, compiled);
-    return db.executeQuery<Stored>(compiled);
   };
 }
 
