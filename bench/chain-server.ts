@@ -25,6 +25,7 @@ export interface LoopDelay {
 /** A server in a separate process. */
 export interface BenchServer {
   readonly url: string;
+  readonly pid: number;
   stop(): void;
 }
 
@@ -59,6 +60,7 @@ export async function startChainServer(work: string): Promise<ChainServer> {
   });
   return {
     url,
+    pid: child.pid!,
     origin: ORIGIN,
     adminToken,
     chain,
@@ -76,7 +78,7 @@ export async function startPeer(script: string, env: Record<string, string>): Pr
     env: { ...process.env, NODE_ENV: "production", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  return { url: await addressOf(child), stop: () => void child.kill() };
+  return { url: await addressOf(child), pid: child.pid!, stop: () => void child.kill() };
 }
 
 /** Creates an administrator in a data folder. @returns an admin token */
@@ -114,7 +116,7 @@ function readLoopDelay(child: ChildProcess): () => Promise<LoopDelay> {
 }
 
 /** Receives notices and discards them. */
-async function startReceiver(): Promise<BenchServer> {
+async function startReceiver(): Promise<Omit<BenchServer, "pid">> {
   const server = createServer((request, response) => {
     request.resume().on("end", () => response.writeHead(204).end());
   });

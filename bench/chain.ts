@@ -1,7 +1,5 @@
 import { randomBytes, scrypt } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 import { DEFAULT_COST, passwordConcurrency } from "../runtime/partner/secrets/passwords.ts";
@@ -12,8 +10,11 @@ import {
   startChainServer,
   startPeer,
 } from "./chain-server.ts";
-import { type Sample, show, summarize, table } from "./measure.ts";
+import { benchWrites } from "./chain-writes.ts";
+import { cpuMsOf } from "./cpu-time.ts";
+import { medianOf, show, summarize, table } from "./measure.ts";
 import { ask, bearer, mint, mintRequest, type Target } from "./partner-requests.ts";
+import type { Goal, PartResults } from "./results.ts";
 
 const CONNECTIONS = 32;
 /** Concurrent sign-ins of one consumer. */
@@ -30,68 +31,122 @@ export interface ChainOptions {
 }
 
 /** Measures the partner's side against the least work that it could do, in one run and in turn. */
-export async function benchChain(options: ChainOptions): Promise<string> {
+export async function benchChain(options: ChainOptions): Promise<PartResults> {
   const { work, rounds, seconds } = options;
   const docgate = await startChainServer(work);
   const token = await mint(docgate);
   const read = { url: `${docgate.url}/v1/space/list`, headers: bearer(docgate, token) };
   const answer = await (await fetch(read.url, { headers: read.headers })).text();
-  const bare = await startPeer("./server-bare-chain.ts", { ANSWER: answer });
+  const bare = await startPeer("./server-bare-chain.ts", { ANSWER: answer, TOKEN: token });
+  const minting = mintRequest(docgate);
   try {
-    const requests = await benchRequests(options, {
-      read: [{ url: bare.url }, read],
-      mint: [{ url: bare.url, method: "POST" }, mintRequest(docgate)],
-    });
+    const requests = await benchRequests(options, { bare, docgate }, [
+      { name: "`GET /v1/space/list`", peer: { ...read, url: bare.url }, ours: read, least: 0.6 },
+      {
+        name: "mint a token, the peer with jose",
+        peer: { ...minting, url: bare.url },
+        ours: minting,
+        least: 0.6,
+      },
+      {
+        name: "mint a token, the peer with `node:crypto`",
+        peer: { ...minting, url: `${bare.url}/in-place` },
+        ours: minting,
+      },
+    ]);
     const writes = await benchWrites(docgate, { token, work, rounds, seconds });
     const signIns = await benchSignIns(docgate, { token, rounds });
-    return [requests, writes, signIns].join("\n\n");
+    return {
+      text: [requests.text, writes.text, signIns].join("\n\n"),
+      goals: [...requests.goals, ...writes.goals],
+    };
   } finally {
     bare.stop();
     docgate.stop();
   }
 }
 
-/** A peer and docgate. */
-type Pair = readonly [Target, Target];
+/** A request, to a peer and to docgate. */
+interface Comparison {
+  readonly name: string;
+  readonly peer: Target;
+  readonly ours: Target;
+  /** The part of the peer's rate that a goal asks for. */
+  readonly least?: number;
+}
+
+interface Servers {
+  readonly bare: BenchServer;
+  readonly docgate: BenchServer;
+}
 
 async function benchRequests(
-  { rounds, seconds }: ChainOptions,
-  { read, mint }: { readonly read: Pair; readonly mint: Pair },
-): Promise<string> {
-  return [
-    `${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s each in turn: medians, and the`,
-    "least and the most. The peer of the reads is bare Hono sending the same bytes, that of the mint",
-    "is bare Hono signing one token with Ed25519.",
+  options: ChainOptions,
+  servers: Servers,
+  comparisons: readonly Comparison[],
+): Promise<PartResults> {
+  const measured: Compared[] = [];
+  for (const comparison of comparisons) measured.push(await compare(comparison, servers, options));
+  const text = [
+    `${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s each in turn: medians, and the`,
+    "least and the most. The peer is bare Hono with the same cryptography and the same headers: of the",
+    "reads, it compares the digest of the token and sends the same bytes; of the mint, it hashes both",
+    "secrets and signs one token with Ed25519. Times on the processor are those of the servers alone.",
     "",
     table(
-      ["request", "peer, requests/s", "p99 ms", "docgate", "ratio", "p50 ms", "p99 ms"],
-      [
-        ["`GET /v1/space/list`", ...(await compare(read, { rounds, seconds }))],
-        ["mint a token", ...(await compare(mint, { rounds, seconds }))],
-      ],
+      ["request", "peer, requests/s", "p99 ms", "CPU µs", "docgate", "ratio", "p99 ms", "CPU µs"],
+      measured.map(({ row }) => row),
     ),
   ].join("\n");
+  return { text, goals: measured.flatMap(({ goal }) => goal ?? []) };
+}
+
+interface Compared {
+  readonly row: readonly string[];
+  readonly goal?: Goal;
 }
 
 async function compare(
-  [peer, docgate]: Pair,
+  { name, peer, ours, least }: Comparison,
+  { bare, docgate }: Servers,
   { rounds, seconds }: Pick<ChainOptions, "rounds" | "seconds">,
-): Promise<string[]> {
-  for (const target of [peer, docgate]) await load(target, 2);
-  const [theirs, ours]: [autocannon.Result[], autocannon.Result[]] = [[], []];
+): Promise<Compared> {
+  for (const target of [peer, ours]) await load(target, 2);
+  const [theirs, mine]: [LoadRun[], LoadRun[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    theirs.push(await load(peer, seconds));
-    ours.push(await load(docgate, seconds));
+    theirs.push(await measure(peer, { seconds, server: bare }));
+    mine.push(await measure(ours, { seconds, server: docgate }));
   }
-  const [floor, rate] = [theirs, ours].map((runs) =>
-    summarize(runs.map(({ requests }) => requests.average)),
-  );
-  const median = (runs: autocannon.Result[], share: "p50" | "p99") =>
-    summarize(runs.map(({ latency }) => latency[share])).median.toFixed(0);
-  return [
-    ...[show(floor!, 0), median(theirs, "p99"), show(rate!, 0)],
-    ...[(rate!.median / floor!.median).toFixed(2), median(ours, "p50"), median(ours, "p99")],
+  const ratio = medianOf(mine.map(({ rate }, round) => rate / theirs[round]!.rate));
+  const [floor, rate] = [theirs, mine].map((runs) => summarize(runs.map(({ rate }) => rate)));
+  const latency = (runs: LoadRun[]) => medianOf(runs.map(({ p99 }) => p99)).toFixed(0);
+  const cpu = (runs: LoadRun[]) => medianOf(runs.map(({ cpuUs }) => cpuUs)).toFixed(0);
+  const row = [
+    ...[name, show(floor!, 0), latency(theirs), cpu(theirs)],
+    ...[show(rate!, 0), ratio.toFixed(2), latency(mine), cpu(mine)],
   ];
+  if (least === undefined) return { row };
+  const figure = `${rate!.median.toFixed(0)} requests/s, the peer ${floor!.median.toFixed(0)}`;
+  const goal = `${name}: at least ${least} of bare Hono`;
+  return { row, goal: { goal, figure, ratio: ratio.toFixed(2), isMet: ratio >= least } };
+}
+
+interface LoadRun {
+  /** Requests in a second. */
+  readonly rate: number;
+  readonly p99: number;
+  /** Microseconds of the server's processor time for each request. */
+  readonly cpuUs: number;
+}
+
+async function measure(
+  target: Target,
+  { seconds, server: { pid } }: { readonly seconds: number; readonly server: BenchServer },
+): Promise<LoadRun> {
+  const before = cpuMsOf(pid);
+  const { requests, latency } = await load(target, seconds);
+  const cpuUs = ((cpuMsOf(pid) - before) * 1000) / requests.total;
+  return { rate: requests.average, p99: latency.p99, cpuUs };
 }
 
 async function load(target: Target, seconds: number): Promise<autocannon.Result> {
@@ -100,98 +155,10 @@ async function load(target: Target, seconds: number): Promise<autocannon.Result>
   throw new Error(`${target.url}: ${result.non2xx} refusals and ${result.errors} errors`);
 }
 
-interface WriteOptions extends Pick<ChainOptions, "work" | "rounds" | "seconds"> {
-  /** Token of the application. */
-  readonly token: string;
-}
-
-/** Measures requests that end with a commit, one after the other. */
-async function benchWrites(docgate: ChainServer, options: WriteOptions): Promise<string> {
-  const { token, work, rounds, seconds } = options;
-  const commits = openCommits(join(work, "commits.db"));
-  const [served, other] = [await newSpace(docgate), await newSpace(docgate)];
-  await offer(docgate, served);
-  const steps: Readonly<Record<string, () => Promise<unknown>>> = {
-    "bare SQLite, one row": async () => commits.next(),
-    "save a space that no partner has": () => renameSpace(docgate, other),
-    "save a space of a contract": () => renameSpace(docgate, served),
-    "handshake: issue and claim": () => shakeHands(docgate, token),
-  };
-  const rates = new Map(Object.keys(steps).map((name) => [name, [] as number[]]));
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, step] of Object.entries(steps)) {
-      rates.get(name)!.push(await rateOf(step, seconds));
-    }
-  }
-  commits.close();
-  const [floor] = [...rates.values()].map(summarize);
-  return [
-    "One after the other. A save that a partner sees, and a claim, also send a notice and commit its",
-    "outcome; an issue and a claim are one commit each.",
-    "",
-    table(
-      ["write", "each second", "ratio"],
-      [...rates].map(([name, all]) => writeRow(name, { rate: summarize(all), floor: floor! })),
-    ),
-  ].join("\n");
-}
-
-function writeRow(name: string, { rate, floor }: { rate: Sample; floor: Sample }): string[] {
-  return [name, show(rate, 0), (rate.median / floor.median).toFixed(2)];
-}
-
-async function rateOf(step: () => Promise<unknown>, seconds: number): Promise<number> {
-  const start = performance.now();
-  let count = 0;
-  for (; performance.now() - start < seconds * 1000; count++) await step();
-  return count / ((performance.now() - start) / 1000);
-}
-
-/**
- * Writes one row per transaction, as durably as docgate: it is on the disk when the commit returns.
- */
-function openCommits(file: string): { next(): void; close(): void } {
-  const database = new DatabaseSync(file);
-  database.exec("PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL; CREATE TABLE rows (text)");
-  const insert = database.prepare("INSERT INTO rows VALUES (?)");
-  return {
-    next: () => void insert.run(randomBytes(100).toString("base64url")),
-    close: () => database.close(),
-  };
-}
-
-/** @returns the id of the space */
-async function newSpace(docgate: ChainServer): Promise<string> {
-  const { space } = await callAdmin(docgate, "POST /spaces", { title: newName() });
-  return space.id;
-}
-
-async function renameSpace(docgate: ChainServer, id: string): Promise<void> {
-  await callAdmin(docgate, `PATCH /spaces/${id}`, { title: newName() });
-}
-
-/** Makes a space the only one that the contract offers. */
-async function offer(docgate: ChainServer, id: string): Promise<void> {
-  const { items } = await callAdmin(docgate, "GET /contracts");
-  const change = { spaceIds: [id], defaultSystemSpaceIds: [], defaultOutsideSpaceIds: [] };
-  await callAdmin(docgate, `PATCH /contracts/${items[0].id}`, change);
-}
-
-function newName(): string {
-  return randomBytes(8).toString("hex");
-}
-
-async function shakeHands(docgate: ChainServer, token: string): Promise<void> {
-  const url = `${docgate.url}/v1/resources/certificate?client_id=${docgate.chain.clientId}`;
-  const headers = { ...bearer(docgate, token), "Content-Type": "application/json" };
-  const { result } = await ask(url, { headers });
-  await ask(url, { method: "POST", headers, body: JSON.stringify({ code: result.code }) });
-}
-
 /** Measures sign-ins per second, and their effect on other requests (ATTACK-G103). */
 async function benchSignIns(
   docgate: ChainServer,
-  { token, rounds }: Pick<WriteOptions, "token" | "rounds">,
+  { token, rounds }: { readonly token: string; readonly rounds: number },
 ): Promise<string> {
   const quiet: Delays[] = [];
   const busy: Delays[] = [];
@@ -299,18 +266,4 @@ async function rateOfHashes(): Promise<number> {
     ),
   );
   return (concurrency * count) / (milliseconds / 1000);
-}
-
-/** @param operation for example `PATCH /spaces/1` */
-async function callAdmin(
-  { url, adminToken }: BenchServer & { adminToken: string },
-  operation: string,
-  body?: object,
-) {
-  const [method, path] = operation.split(" ") as [string, string];
-  return ask(`${url}/admin/api${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${adminToken}`, "Content-Type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { statementsOf } from "./statements.ts";
 
 /** Values that exist once for all organizations. */
 export interface InstallationQueries {
@@ -19,8 +20,7 @@ const ONLY_ROW = 1;
 
 export function createInstallation(database: Kysely<unknown>): InstallationQueries {
   const db = database as Kysely<Schema>;
-  // Runs with every request, so it is compiled once.
-  const revision = db.selectFrom("installation").select("revision").compile();
+  const run = statementsOf<{ revision: number }>(database);
   return {
     async rootKey() {
       const row = await db.selectFrom("installation").select("rootKey").executeTakeFirst();
@@ -34,7 +34,9 @@ export function createInstallation(database: Kysely<unknown>): InstallationQueri
         .execute();
     },
     async revision() {
-      const { rows } = await db.executeQuery(revision);
+      const { rows } = await run("revision", [], () =>
+        db.selectFrom("installation").select("revision"),
+      );
       return rows[0]?.revision ?? 0;
     },
     async bumpRevision() {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { conflictOf } from "./errors.ts";
+import { statementsOf } from "./statements.ts";
 
 /** Values that columns must equal; null matches columns without a value, undefined is ignored. */
 export type Where<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined };
@@ -61,67 +62,93 @@ export function tableOf<Row extends object>(
     return row as Row;
   }
 
-  function matching(where: Where<Row>) {
-    const columns = Object.entries(encode(where));
-    return sql<boolean>`${sql.join(
-      columns.length === 0
-        ? [sql`1 = 1`]
-        : columns.map(([column, value]) => isEqual(column, value)),
-      sql` and `,
-    )}`;
-  }
+  const run = statementsOf<Stored>(db);
+  const decodeAll = (rows: readonly Stored[]) => rows.map(decode);
 
   return {
     async insert(row) {
-      await conflicts(() => db.insertInto(name).values(encode(row)).execute());
+      const values = encode(row);
+      await conflicts(() =>
+        run(`insert ${name} ${Object.keys(values)}`, Object.values(values), () =>
+          db.insertInto(name).values(values),
+        ),
+      );
     },
     async put(row, columns) {
       const values = encode(row);
+      const parameters = Object.values(values);
       await conflicts(() =>
-        db
-          .insertInto(name)
-          .values(values)
-          .onConflict((conflict) => conflict.columns(columns).doUpdateSet(values))
-          .execute(),
+        run(`put ${name} ${Object.keys(values)} ${columns}`, [...parameters, ...parameters], () =>
+          db
+            .insertInto(name)
+            .values(values)
+            .onConflict((conflict) => conflict.columns(columns).doUpdateSet(values)),
+        ),
       );
     },
     async find(where) {
-      const row = await db
-        .selectFrom(name)
-        .selectAll()
-        .where(matching(where))
-        .limit(1)
-        .executeTakeFirst();
-      return row && decode(row);
+      const { shape, parameters, condition } = matching(encode(where));
+      const { rows } = await run(`find ${name} ${shape}`, [...parameters, 1], () =>
+        db.selectFrom(name).selectAll().where(condition()).limit(1),
+      );
+      return rows[0] && decode(rows[0]);
     },
     async list(where, order = key) {
-      const rows = await db
-        .selectFrom(name)
-        .selectAll()
-        .where(matching(where))
-        .orderBy(order)
-        .execute();
-      return rows.map(decode);
+      const { shape, parameters, condition } = matching(encode(where));
+      const { rows } = await run(`list ${name} ${shape} ${order}`, parameters, () =>
+        db.selectFrom(name).selectAll().where(condition()).orderBy(order),
+      );
+      return decodeAll(rows);
     },
     async count(where) {
-      const row = await db
-        .selectFrom(name)
-        .select(({ fn }) => fn.countAll().as("count"))
-        .where(matching(where))
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
+      const { shape, parameters, condition } = matching(encode(where));
+      const { rows } = await run(`count ${name} ${shape}`, parameters, () =>
+        db
+          .selectFrom(name)
+          .select(({ fn }) => fn.countAll().as("count"))
+          .where(condition()),
+      );
+      return Number(rows[0]!.count);
     },
     async update(where, change) {
-      const result = await conflicts(() =>
-        db.updateTable(name).set(encode(change)).where(matching(where)).executeTakeFirst(),
+      const { shape, parameters, condition } = matching(encode(where));
+      const values = encode(change);
+      const { numAffectedRows } = await conflicts(() =>
+        run(
+          `update ${name} ${Object.keys(values)} ${shape}`,
+          [...Object.values(values), ...parameters],
+          () => db.updateTable(name).set(values).where(condition()),
+        ),
       );
-      return Number(result.numUpdatedRows);
+      return Number(numAffectedRows);
     },
     async remove(where) {
-      const rows = await db.deleteFrom(name).where(matching(where)).returningAll().execute();
-      return rows.map(decode);
+      const { shape, parameters, condition } = matching(encode(where));
+      const { rows } = await run(`remove ${name} ${shape}`, parameters, () =>
+        db.deleteFrom(name).where(condition()).returningAll(),
+      );
+      return decodeAll(rows);
     },
     decode,
+  };
+}
+
+/** The condition that columns have these values. */
+function matching(values: Stored) {
+  const columns = Object.entries(values);
+  const isCompared = ([, value]: [string, unknown]) => value !== null && !isInNoText(value);
+  return {
+    shape: columns.map(([column, value]) =>
+      value === null ? `${column} is null` : isInNoText(value) ? "never" : column,
+    ),
+    parameters: columns.filter(isCompared).map(([, value]) => value),
+    condition: () =>
+      sql<boolean>`${sql.join(
+        columns.length === 0
+          ? [sql`1 = 1`]
+          : columns.map(([column, value]) => isEqual(column, value)),
+        sql` and `,
+      )}`,
   };
 }
 

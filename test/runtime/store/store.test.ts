@@ -405,3 +405,32 @@ describe("text", () => {
     expect(await read.audit.page("org", { limit: 1, before: "\0" })).toEqual([]);
   });
 });
+
+describe("statements that are kept", () => {
+  it("find, list, count, update and remove run again with other values, nulls and U+0000", async () => {
+    const { transaction, read } = await openWithOrganization();
+    await transaction(async (tx) => {
+      await tx.clients.insert(client("client"));
+      await tx.apiKeys.insert(apiKey("bound", { clientId: "client" }));
+      await tx.apiKeys.insert(apiKey("free"));
+    });
+    const texts = ["client", null, "a\0", "none", null, "client"];
+    const ids = [["bound"], ["free"], [], [], ["free"], ["bound"]];
+    for (const [index, clientId] of texts.entries()) {
+      const where = { clientId };
+      const expected = ids[index]!;
+      expect((await read.apiKeys.find(where))?.id).toBe(expected[0]);
+      expect((await read.apiKeys.list(where)).map(({ id }) => id)).toEqual(expected);
+      expect(await read.apiKeys.count(where)).toBe(expected.length);
+      const change = { lastUsedAt: index % 2 === 0 ? AT : null };
+      const changed = await transaction((tx) => tx.apiKeys.update(where, change));
+      expect(changed).toBe(expected.length);
+      if (expected[0]) expect(await read.apiKeys.find({ id: expected[0] })).toMatchObject(change);
+    }
+    for (const [index, clientId] of texts.slice(0, 4).entries()) {
+      const removed = await transaction((tx) => tx.apiKeys.remove({ clientId }));
+      expect(removed.map(({ id }) => id)).toEqual(ids[index]);
+    }
+    expect(await read.apiKeys.count({})).toBe(0);
+  });
+});
