@@ -51,11 +51,12 @@ export class Resolver {
   readonly #byId = new Map<string, Page>();
   /** Folder → its index or README. */
   readonly #indexes = new Map<string, Page>();
-  /** Last segment of an id, or title, folded → pages. */
-  readonly #byName = new Map<string, Page[]>();
+  /** Last segment of an id, folded → pages; built for the first dead link. */
+  #byName: Map<string, Page[]> | undefined;
   /** Last segments of an id, folded and joined → pages; built for the first wiki link. */
   #byEnding: Map<string, Page[]> | undefined;
-  readonly #byTitle = new Map<string, Page[]>();
+  /** Title, folded → pages; built for the first wiki link that gives no path. */
+  #byTitle: Map<string, Page[]> | undefined;
   readonly #sections = new Set<string>();
   /** Results of searches among all ids, which are slow. */
   readonly #nearest = new Map<string, Page | undefined>();
@@ -73,12 +74,10 @@ export class Resolver {
   }
 
   #add(page: Page): void {
-    const { id, path, title } = page;
+    const { id, path } = page;
     const name = foldCase(posix.basename(id));
     this.#byPath.set(path, page);
     this.#byId.set(id, page);
-    append(this.#byName, name, page);
-    append(this.#byTitle, foldCase(title), page);
     if (id.includes("/")) this.#sections.add(id.slice(0, id.indexOf("/")));
     const folder = posix.dirname(id);
     if (name === "index" || (name === "readme" && !this.#indexes.has(folder))) {
@@ -192,11 +191,12 @@ export class Resolver {
       if (page) return [page];
     }
     this.#byEnding ??= pagesByEnding(this.pages);
-    return (
-      this.#byEnding.get(foldCase(withoutExtension(path))) ??
-      this.#byTitle.get(foldCase(path)) ??
-      []
-    );
+    return this.#byEnding.get(foldCase(withoutExtension(path))) ?? this.#titled(path) ?? [];
+  }
+
+  #titled(title: string): readonly Page[] | undefined {
+    this.#byTitle ??= pagesBy(this.pages, (page) => page.title);
+    return this.#byTitle.get(foldCase(title));
   }
 
   /**
@@ -237,6 +237,7 @@ export class Resolver {
    */
   #suggest(path: string): Page | undefined {
     const id = withoutExtension(path);
+    this.#byName ??= pagesBy(this.pages, (page) => posix.basename(page.id));
     const named = this.#byName.get(foldCase(posix.basename(id))) ?? [];
     return this.#near(id) ?? (named.length === 1 ? named[0] : undefined);
   }
@@ -244,6 +245,10 @@ export class Resolver {
 
 function dead(path: string, suggestion?: string): Resolution {
   return { kind: "dead", target: withoutExtension(path), suggestion: suggestion ?? null };
+}
+
+function pagesBy(pages: readonly Page[], textOf: (page: Page) => string): Map<string, Page[]> {
+  return Map.groupBy(pages, (page) => foldCase(textOf(page)));
 }
 
 function pagesByEnding(pages: readonly Page[]): Map<string, Page[]> {

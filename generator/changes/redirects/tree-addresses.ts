@@ -3,13 +3,36 @@ import { idOf } from "../../../corpus/text/slug.ts";
 import type { ParsedFile } from "../../markdown/parse.ts";
 import type { LedgerTree } from "./verify-ledger.ts";
 
-/** Returns the addresses in parsed files: pages, and every fragment that leads somewhere in one. */
+/** The addresses in parsed files: pages, and every fragment that leads somewhere in one. */
+class FileAddresses implements LedgerTree {
+  readonly #files: readonly ParsedFile[];
+  /** Made for the first address that is looked up: most trees have no ledger. */
+  #byId: ReadonlyMap<string, ParsedFile> | undefined;
+
+  constructor(files: readonly ParsedFile[]) {
+    this.#files = files;
+  }
+
+  get ids(): string[] {
+    return [...this.#known().keys()];
+  }
+
+  hasPage(id: string): boolean {
+    return this.#known().has(id);
+  }
+
+  hasAnchor(id: string, anchor: string): boolean {
+    const fragments = this.#known().get(id)?.fragments ?? [];
+    return fragments.some((fragment) => toNfc(fragment) === toNfc(anchor));
+  }
+
+  #known(): ReadonlyMap<string, ParsedFile> {
+    this.#byId ??= new Map(this.#files.map((file) => [idOf(file.path), file]));
+    return this.#byId;
+  }
+}
+
+/** Returns the addresses in parsed files. */
 export function addressesIn(files: readonly ParsedFile[]): LedgerTree {
-  const byId = new Map(files.map((file) => [idOf(file.path), file]));
-  return {
-    ids: [...byId.keys()],
-    hasPage: (id) => byId.has(id),
-    hasAnchor: (id, anchor) =>
-      byId.get(id)?.fragments.some((fragment) => toNfc(fragment) === toNfc(anchor)) ?? false,
-  };
+  return new FileAddresses(files);
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -149,10 +149,26 @@ describe("generateFile", () => {
       },
     ]) {
       await damage();
+      await expectAsNew(place, await run(place));
+      await damage();
       await writeTree(place.root, { "b.md": `# B\n\nalpha ${damage}` });
 
       await expectAsNew(place, await run(place));
     }
+  });
+
+  it("does not write the corpus again if nothing changed", async () => {
+    const place = await makePlace();
+    const first = await run(place);
+    const { ino } = await stat(place.out);
+    await utimes(join(place.root, "a.md"), new Date(), new Date());
+
+    expect(await run(place)).toEqual({ ...first, cached: 3 });
+    expect((await stat(place.out)).ino).toBe(ino);
+    const ledger = { version: 1, redirects: [{ from: "old", to: "b" }] };
+    await writeTree(place.root, { "redirects.json": JSON.stringify(ledger) });
+    await expectAsNew(place, await run(place));
+    expect((await stat(place.out)).ino).not.toBe(ino);
   });
 
   it("reuses nothing from another configuration", async () => {
