@@ -1,54 +1,79 @@
 import { basename } from "node:path";
 import { Command, CommanderError } from "commander";
 import { DocgateError, describeError, EXIT_STATUS } from "./corpus/error.ts";
-import { generatorCommands } from "./generator/cli/cli.ts";
 import type { Config } from "./generator/config/config.ts";
 import { configFile, loadConfig } from "./generator/config/config-file.ts";
-import { adminCommand } from "./runtime/cli/admin/admin-command.ts";
-import { agentsCommand } from "./runtime/cli/agents-command.ts";
-import { auditCommand } from "./runtime/cli/audit-command.ts";
-import { doctorCommand } from "./runtime/cli/doctor-command.ts";
-import { exportCommand } from "./runtime/cli/export-command.ts";
-import { mcpCommand } from "./runtime/cli/mcp-command.ts";
-import { schemaCommand } from "./runtime/cli/schema-command.ts";
-import { searchCommand } from "./runtime/cli/search-command.ts";
-import { serveCommand } from "./runtime/cli/serve-command.ts";
-import { serverJsonCommand } from "./runtime/cli/server-json-command.ts";
-import { storeCommand } from "./runtime/cli/store-command.ts";
+import type { CommandContext } from "./runtime/cli/command-settings.ts";
 import { requireSettings, type SettingsFile } from "./runtime/serve/read-settings.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 
+/**
+ * The commands of serve time, by name. Only the one that runs is loaded, so that it starts sooner;
+ * all of them are for help, and for a name that no command has.
+ */
+const RUNTIME_COMMANDS: Readonly<Record<string, (context: CommandContext) => Promise<Command>>> = {
+  async search(context) {
+    return (await import("./runtime/cli/search-command.ts")).searchCommand(context);
+  },
+  async export(context) {
+    return (await import("./runtime/cli/export-command.ts")).exportCommand(context);
+  },
+  async schema() {
+    return (await import("./runtime/cli/schema-command.ts")).schemaCommand();
+  },
+  async serve(context) {
+    return (await import("./runtime/cli/serve-command.ts")).serveCommand(context);
+  },
+  async agents(context) {
+    return (await import("./runtime/cli/agents-command.ts")).agentsCommand(context);
+  },
+  async mcp(context) {
+    return (await import("./runtime/cli/mcp-command.ts")).mcpCommand(context);
+  },
+  async "server-json"(context) {
+    return (await import("./runtime/cli/server-json-command.ts")).serverJsonCommand(context);
+  },
+  async admin(context) {
+    return (await import("./runtime/cli/admin/admin-command.ts")).adminCommand(context);
+  },
+  async audit(context) {
+    return (await import("./runtime/cli/audit-command.ts")).auditCommand(context);
+  },
+  async store(context) {
+    return (await import("./runtime/cli/store-command.ts")).storeCommand(context);
+  },
+  async doctor(context) {
+    return (await import("./runtime/cli/doctor-command.ts")).doctorCommand(context);
+  },
+};
+
 /** Runs the subcommand in the arguments with the half of docgate that it belongs to. */
 export async function runCommand(version: string): Promise<void> {
-  const context = { loadSettingsFile, version };
   const program = new Command("docgate")
     .description(
       "Documentation as data: a Markdown tree becomes one frozen file, served as GraphQL.",
     )
     .version(version);
-  const runtimeCommands = [
-    searchCommand(context),
-    exportCommand(context),
-    schemaCommand(),
-    serveCommand(context),
-    agentsCommand(context),
-    mcpCommand(context),
-    serverJsonCommand(context),
-    adminCommand(context),
-    auditCommand(context),
-    storeCommand(context),
-    doctorCommand(context),
-  ];
-  const generating = generatorCommands({ loadConfig: loadWholeConfig, version });
-  for (const command of [...generating, ...runtimeCommands]) program.addCommand(command);
+  for (const command of await commandsFor(process.argv[2], version)) program.addCommand(command);
   prepare(program, "docgate");
   try {
     await program.parseAsync();
   } catch (error) {
     process.exitCode = reportError(error);
   }
+}
+
+/** Returns the commands of which one can have this name. */
+async function commandsFor(name = "", version: string): Promise<readonly Command[]> {
+  const context = { loadSettingsFile, version };
+  if (Object.hasOwn(RUNTIME_COMMANDS, name)) return [await RUNTIME_COMMANDS[name]!(context)];
+  const { generatorCommands } = await import("./generator/cli/cli.ts");
+  const generating = generatorCommands({ loadConfig: loadWholeConfig, version });
+  if (generating.some((command) => command.name() === name)) return generating;
+  const others = Object.values(RUNTIME_COMMANDS).map((load) => load(context));
+  return [...generating, ...(await Promise.all(others))];
 }
 
 /** Loads a configuration and lets each half check its part. */

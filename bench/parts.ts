@@ -42,6 +42,7 @@ export interface PartContext {
 const ROUNDS = 3;
 const SAVES = 5;
 const STARTS = 5;
+const SMALL_START_MS = 150;
 const CHAIN_SECONDS = 4;
 /** Short, because there are many: nine servers under fourteen loads, on two corpora. */
 const REQUEST_SECONDS = 1;
@@ -227,8 +228,16 @@ async function measureRequests({ inputs, work }: PartContext): Promise<PartResul
 }
 
 async function measureStart({ inputs }: PartContext): Promise<PartResults> {
-  const { name, corpus } = await inputs.large();
-  return benchStart({ name, corpus: await corpus(), rounds: STARTS });
+  const [large, small] = [await inputs.large(), await inputs.small()];
+  return joinResults([
+    await benchStart({ name: large.name, corpus: await large.corpus(), rounds: STARTS }),
+    await benchStart({
+      name: small.name,
+      corpus: await small.corpus(),
+      rounds: STARTS,
+      maxMs: SMALL_START_MS,
+    }),
+  ]);
 }
 
 async function measureBuilds({ inputs, work }: PartContext): Promise<PartResults> {

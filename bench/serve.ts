@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { DOCGATE } from "./docgate.ts";
@@ -46,6 +47,8 @@ export async function serve(
   const [command, ...rest] = isPinned ? await pin("server", line) : line;
   const child = spawn(command, rest, {
     env: { ...process.env, NODE_ENV: "production", ...env },
+    // A folder without a configuration of docgate, which would be loaded first.
+    cwd: tmpdir(),
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exit = once(child, "exit");
