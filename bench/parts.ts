@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { benchAgents } from "./agents.ts";
 import { benchBuilds } from "./builds.ts";
 import { benchChain } from "./chain.ts";
+import { benchCi } from "./ci.ts";
 import { benchGraph } from "./graph.ts";
 import { benchGrowth } from "./growth.ts";
 import type { Inputs } from "./inputs.ts";
@@ -96,6 +97,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
     title: "MDX",
     peers: [],
     measure: ({ work }) => benchMdx({ work, rounds: ROUNDS }),
+  },
+  ci: {
+    title: "Pull requests",
+    peers: ["rumdl", "remark-validate-links", "remark-cli"],
+    isExtra: true,
+    measure: measureCi,
   },
   watch: { title: "Watching", peers: [], measure: measureWatch },
   growth: {
@@ -244,6 +251,15 @@ async function measureBuilds({ inputs, work }: PartContext): Promise<PartResults
   const results: PartResults[] = [];
   for (const { name, root } of [...inputs.real, await inputs.large()]) {
     results.push(await benchBuilds({ name, root, work, rounds: ROUNDS }));
+  }
+  return joinResults(results);
+}
+
+/** On trees of the caller, or else on docgate's own documentation. */
+async function measureCi({ inputs, work }: PartContext): Promise<PartResults> {
+  const results: PartResults[] = [];
+  for (const { name, root } of ownUnless(inputs.real)) {
+    results.push(await benchCi({ name, root, work, rounds: ROUNDS }));
   }
   return joinResults(results);
 }

@@ -29,11 +29,14 @@ const INTRODUCTION = [
   "figures are medians, with the minimum and maximum where there is room.",
 ].join("\n");
 
-/** Text written by people next to the figures: why a goal is missed, and what was tried. */
-const REASONS = "reasons";
+/**
+ * Text written by people next to the figures: why a goal is missed and what was tried, and what the
+ * figures mean for more than one process.
+ */
+const WRITTEN: PartNames = { reasons: "Reasons", plan: "Growth past one process" };
 
 /**
- * Replaces the results of parts that were measured before, and keeps the others and the reasons.
+ * Replaces the results of parts that were measured before, and keeps the others and what people wrote.
  *
  * @param before the text of the results so far
  */
@@ -50,8 +53,10 @@ export function renderResults(
     if (goal) goals.push(`### ${title}\n\n${mark(`goals of ${name}`, goal)}`);
     if (text) texts.push(`## ${title}\n\n${mark(name, text)}`);
   }
-  const reasons = readMarked(before, REASONS);
-  if (reasons) goals.push(`## Reasons\n\n${mark(REASONS, reasons)}`);
+  for (const [name, title] of Object.entries(WRITTEN)) {
+    const text = readMarked(before, name);
+    if (text) goals.push(`## ${title}\n\n${mark(name, text)}`);
+  }
   return `${[INTRODUCTION, "## Goals", ...goals, ...texts].join("\n\n")}\n`;
 }
 

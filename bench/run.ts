@@ -1,8 +1,9 @@
 /**
  * Measures docgate against its peers and writes RESULTS.md.
  *
- * `npm run bench` measures everything but relevance, agents, growth, moves, several instances and profiles. Parts
- * can be measured alone, one or several, and keep the results of the others:
+ * `npm run bench` measures everything but relevance, agents, pull requests, growth, moves, several
+ * instances and profiles. Parts can be measured alone, one or several, and keep the results of the
+ * others:
  *
  * - `--search`: exact search compared with a scan; MiniSearch, Orama, FlexSearch
  * - `--relevance`: how often the right place is among the first hits, compared with MiniSearch, Orama,
@@ -15,6 +16,8 @@
  * - `--builds`: cold builds and builds after a change, compared with velite, content-collections,
  *   Astro and markdown-to-api; also of real trees: `npm run bench -- --builds DIR…`
  * - `--mdx`: builds of a tree of MDX on one thread, with each parser
+ * - `--ci`: a pull request, compared with rumdl and remark-validate-links; on real trees:
+ *   `npm run bench -- --ci DIR…`
  * - `--watch`: from a save to the new corpus being served
  * - `--growth`: builds of 10 000 and of 100 000 pages
  * - `--chain`: the partner's side
