@@ -218,6 +218,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   { packages: /^@noble\//, rooms: ["corpus/open/", "corpus/static/"] },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },
   { packages: /^@peculiar\/x509/, rooms: ["runtime/partner/"] },
+  { packages: /^@simplewebauthn\//, rooms: ["runtime/admin/"] },
   { packages: /^jose/, rooms: ["runtime/partner/", "corpus/signature/"] },
   { packages: /^@modelcontextprotocol\//, rooms: ["runtime/agents/"] },
   { packages: /^(kysely|pg$|node:sqlite)/, rooms: ["runtime/store/"] },
