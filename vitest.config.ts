@@ -30,7 +30,7 @@ const ON_POSTGRES = {
   long: [
     "test/postgres/*.test.ts",
     "test/runtime/store/*.test.ts",
-    "test/runtime/admin/{accounts,api,audit}/*.test.ts",
+    "test/runtime/admin/{accounts,api,audit,sign-in}/*.test.ts",
     "test/runtime/partner/api/routes.test.ts",
     "test/runtime/partner/{time,warnings}.test.ts",
     "test/runtime/partner/{chain,sign-in}/*.test.ts",

@@ -96,7 +96,7 @@ export function createAuthenticator(
   };
 }
 
-/** The part that tells where, how and how often a passkey was used (WebAuthn §6.1). */
+/** The part that tells where, how and how often a passkey was used ("Authenticator Data" in WebAuthn). */
 function authenticatorData(
   { rpId, isVerified = true, counter = 0 }: PasskeyUse & { readonly rpId: string },
   more = 0,

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { RuleError } from "../../partner/chain/rule-error.ts";
 import type { Platform } from "../../partner/platform.ts";
 
-/** The site that passkeys belong to (WebAuthn §4, "Relying Party"). */
+/** The site that passkeys belong to ("Relying Party" in WebAuthn). */
 export interface RelyingParty {
   /** Its host name. */
   readonly id: string;
@@ -22,7 +22,7 @@ export function relyingPartyOf({ publicUrl }: Pick<Platform, "publicUrl">): Rely
   if (!isAddress && (protocol === "https:" || isLocal)) return { id: hostname, origin };
   const message =
     `Passkeys need a public address with a host name and https, or localhost, but it is ${origin}. ` +
-    "Set another one, as the documentation of the settings explains.";
+    "Set one with --public-url.";
   throw new RuleError("conflict", message);
 }
 

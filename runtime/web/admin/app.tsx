@@ -42,11 +42,14 @@ export function App() {
     };
     const hasEnded = state.kind === "ended";
     return (
-      <SessionProvider value={session}>
-        {/* Another administrator starts again from the beginning. */}
-        <Console key={admin.email} isAway={hasEnded} />
+      <>
+        <SessionProvider value={session}>
+          {/* Another administrator starts again from the beginning. */}
+          <Console key={admin.email} isAway={hasEnded} />
+        </SessionProvider>
+        {/* Outside of the session: a refused sign-in says why. */}
         {hasEnded && <SignInAgain email={admin.email} onSignedIn={signIn} />}
-      </SessionProvider>
+      </>
     );
   }
   switch (state.kind) {

@@ -27,7 +27,7 @@ function webAuthn<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.looseObject(shape);
 }
 
-/** Base64url, at most 1023 bytes (WebAuthn §4, "Credential ID"). */
+/** Base64url, at most 1023 bytes ("Credential ID" in WebAuthn). */
 const credentialId = z.string().max(1364);
 
 const credential = {

@@ -121,7 +121,7 @@ describe("a passkey", () => {
     });
   });
 
-  it("is removed with the other sessions, and signs nobody in any more", async () => {
+  it("is removed with the other sessions, and no longer signs anybody in", async () => {
     const api = await createAdminApi();
     const { admin, browser, device } = await withPasskey(api);
     const stolen = createBrowser(api);

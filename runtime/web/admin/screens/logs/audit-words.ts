@@ -19,6 +19,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   organization: { noun: "organization" },
   admin: { noun: "administrator" },
   adminToken: { noun: "token for scripts" },
+  passkey: { noun: "passkey" },
   session: { noun: "session" },
 };
 

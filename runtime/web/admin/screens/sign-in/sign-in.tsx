@@ -4,6 +4,7 @@ import type { Administrator } from "../../api/types.ts";
 import { TextField } from "../../parts/field.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
 import { NarrowPage } from "../narrow-page.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 interface SignInProps {
   /** The reason for the sign-in, if it is not obvious. */
@@ -80,6 +81,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
           isRequired
         />
       </Form>
+      <PasskeyButton onSignedIn={onSignedIn} />
     </div>
   );
 }
