@@ -11,7 +11,7 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the site of the public address. A path in it makes no difference.
+ * Returns the site of the public address.
  *
  * @throws {RuleError} `conflict` if no browser would use passkeys there
  */

@@ -79,7 +79,7 @@ async function inBrowser<Answer>(work: Promise<Answer>): Promise<Answer> {
 function explain({ name, message }: Error): string {
   switch (name) {
     case "NotAllowedError":
-      return "No passkey was used: the browser's question was cancelled, or took too long.";
+      return "No passkey was used: the browser’s question was cancelled, or took too long.";
     case "InvalidStateError":
       return "This device has a passkey of yours already.";
     default:
