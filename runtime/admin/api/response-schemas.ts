@@ -187,6 +187,7 @@ export const teamMemberSchema = z
     lastSignInAt: time.describe("Accurate to a minute; null if there has been no sign-in."),
     sessions: z.int().describe("Number of live sessions."),
     tokens: z.int().describe("Number of tokens for scripts."),
+    hasSecondFactor: z.boolean(),
   })
   .meta({ id: "TeamMember" });
 

@@ -5,6 +5,7 @@ import { startSession } from "../accounts/sessions.ts";
 
 export interface SignedIn {
   readonly admin: Admin;
+  readonly way: SignInWay;
   /** The new session cookie's value. */
   readonly code: string;
 }
@@ -25,5 +26,5 @@ export async function completeSignIn(
   const { id, email } = admin;
   const changes = { way: [null, way] } as const;
   record({ action: "sign-in", resource: "session", resourceId: id, name: email, changes });
-  return { admin, code: await startSession(tx, { platform, admin, way, replaces: cookie }) };
+  return { admin, way, code: await startSession(tx, { platform, admin, way, replaces: cookie }) };
 }

@@ -56,7 +56,7 @@ export function expectRecent({ now }: Platform, { session }: Caller): void {
 }
 
 export interface Addition {
-  readonly admin: Admin;
+  readonly caller: Caller;
   /** How many there were before this one: with the first, recovery codes are created. */
   readonly before: Factors;
   /** The way in which the browser has just shown that it has the factor. */
@@ -79,9 +79,11 @@ export interface Added {
 export async function completeFactor(
   platform: Platform,
   { tx }: Change,
-  { admin, before, way, cookie }: Addition,
+  { caller: { admin, session }, before, way: shown, cookie }: Addition,
 ): Promise<Added> {
   const isFirst = methodsOf(before).length === 0;
+  // A session that began without a password stays one, also where passwords are switched off.
+  const way = session === null || session.way === "password" ? shown : session.way;
   if (isFirst) await endOtherSessions(tx, { adminId: admin.id, except: null });
   const code = await startSession(tx, { platform, admin, way, replaces: cookie });
   if (!isFirst) return { code, recoveryCodes: null };

@@ -1,10 +1,11 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
-import { RuleError } from "../../partner/chain/rule-error.ts";
+import { notFound, RuleError } from "../../partner/chain/rule-error.ts";
 import type { Change } from "../../partner/change.ts";
 import { MINUTE_MS } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import type { Admin, Passkey } from "../../store/rows.ts";
 import { Refusal } from "../refusal.ts";
+import { completeRemoval } from "./factors.ts";
 import { loadWebAuthn, relyingPartyOf } from "./relying-party.ts";
 import { createStep, readStep, STEP_MINUTES, type Step, takeStep } from "./steps.ts";
 
@@ -111,6 +112,34 @@ export async function addPasskey(
   const dates = { createdAt: at, lastUsedAt: null };
   await tx.passkeys.insert({ id, adminId: admin.id, name, ...credential, ...dates });
   record({ action: "create", resource: "passkey", resourceId: id, name });
+}
+
+/**
+ * Removes a passkey of an administrator.
+ *
+ * @throws {RuleError} `not-found`; `conflict` if the administrator could then not sign in, or lacked
+ *   a factor that the organization requires
+ */
+export async function removePasskey(
+  change: Change,
+  { admin, id }: { readonly admin: Admin; readonly id: string },
+): Promise<void> {
+  const { tx, record } = change;
+  const { id: adminId, organizationId } = admin;
+  const [removed] = await tx.passkeys.remove({ id, adminId });
+  if (!removed) throw notFound("passkey");
+  const { allowsPasswords } = (await tx.organizations.find({ id: organizationId }))!;
+  const hasOther =
+    allowsPasswords ||
+    (await tx.passkeys.count({ adminId })) > 0 ||
+    (await tx.identityProviders.find({ organizationId })) !== undefined;
+  if (!hasOther) {
+    const message =
+      "Your organization has switched passwords off, and this is your last passkey. Add another first.";
+    throw new RuleError("conflict", message);
+  }
+  await completeRemoval(change, admin);
+  record({ action: "delete", resource: "passkey", resourceId: id, name: removed.name });
 }
 
 function expectRoom(count: number): void {

@@ -127,7 +127,7 @@ export const FACTOR_ROUTES: readonly AdminRoute[] = [
         if (!(await spendTotp(platform, { tx, row, code: body.code }))) throw wrongCode();
         await tx.totpSecrets.update({ adminId: admin.id }, { confirmedAt: at });
         record({ action: "create", resource: "totp", resourceId: admin.id, name: admin.email });
-        return completeFactor(platform, change, { admin, before, way: "totp", cookie });
+        return completeFactor(platform, change, { caller, before, way: "totp", cookie });
       });
       return answerAdded(platform, result);
     },

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { differences } from "../../../partner/chain/differences.ts";
 import { RuleError } from "../../../partner/chain/rule-error.ts";
-import { accepts } from "../../sign-in/policy.ts";
+import { accepts, replacePolicy } from "../../sign-in/policy.ts";
 import { runAs } from "../resource.ts";
 import { organizationSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, defineRoute } from "../route.ts";
@@ -59,19 +58,9 @@ export const ORGANIZATION_ROUTES: readonly AdminRoute[] = [
       errors: [409],
     },
     async (call) => {
-      const { body, caller } = call;
+      const { body } = call;
       if (body.allowsPasswords === false) expectOtherWay(call);
-      const id = caller.admin.organizationId;
-      await runAs(call, async ({ tx, record }) => {
-        const { name, requiresSecondFactor, allowsPasswords } = (await tx.organizations.find({
-          id,
-        }))!;
-        const old = { requiresSecondFactor, allowsPasswords };
-        const changes = differences(old, { ...old, ...body });
-        if (Object.keys(changes).length === 0) return;
-        await tx.organizations.update({ id }, body);
-        record({ action: "update", resource: "organization", resourceId: id, name, changes });
-      });
+      await runAs(call, (change) => replacePolicy(change, body));
       return { status: 200, body: { organization: await describeOrganization(call) } };
     },
   ),

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { name } from "../../../partner/chain/fields.ts";
-import { notFound } from "../../../partner/chain/rule-error.ts";
 import { endOtherSessions } from "../../accounts/sessions.ts";
-import { completeFactor, completeRemoval, expectRecent, factorsOf } from "../../sign-in/factors.ts";
+import { completeFactor, expectRecent, factorsOf } from "../../sign-in/factors.ts";
 import { askForPasskey, signInByPasskey } from "../../sign-in/passkey-sign-in.ts";
 import {
   addPasskey,
   invitePasskey,
   MAX_PASSKEYS,
+  removePasskey,
   verifyNewPasskey,
 } from "../../sign-in/passkeys.ts";
 import { STEP_MINUTES } from "../../sign-in/steps.ts";
@@ -161,7 +161,7 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
       const { result } = await runAs(call, async (change) => {
         const before = await factorsOf(change.tx, admin.id);
         await addPasskey(change, { admin, name, passkey });
-        return completeFactor(platform, change, { admin, before, way: "passkey", cookie });
+        return completeFactor(platform, change, { caller, before, way: "passkey", cookie });
       });
       return answerAdded(platform, result);
     },
@@ -172,7 +172,8 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
       path: "/session/passkeys/{id}",
       operationId: "deletePasskey",
       summary: "Remove a passkey",
-      description: "Ends your other sessions.",
+      description:
+        "Ends your other sessions. 409 if it is the last way in which your organization accepts you.",
       tag: factorsTag,
       ...forSessions,
       params: idParams,
@@ -184,13 +185,9 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
       expectRecent(platform, caller);
       const { admin, session } = caller;
       await runAs(call, async (change) => {
-        const { tx, record } = change;
-        const [removed] = await tx.passkeys.remove({ id: params.id, adminId: admin.id });
-        if (!removed) throw notFound("passkey");
-        await completeRemoval(change, admin);
-        await endOtherSessions(tx, { adminId: admin.id, except: session?.idHash ?? null });
-        const { id, name } = removed;
-        record({ action: "delete", resource: "passkey", resourceId: id, name });
+        await removePasskey(change, { admin, id: params.id });
+        const except = session?.idHash ?? null;
+        await endOtherSessions(change.tx, { adminId: admin.id, except });
       });
       return { status: 204 };
     },

@@ -26,11 +26,11 @@ const admin = z.strictObject({ admin: administratorSchema });
 /** Answers with a new session. */
 export async function answerSignedIn(
   platform: Platform,
-  { admin, code }: SignedIn,
+  { code, ...signedIn }: SignedIn,
 ): Promise<Answer> {
   return {
     status: 200,
-    body: { admin: await describeAdmin(platform, admin) },
+    body: { admin: await describeAdmin(platform, signedIn) },
     headers: { "Set-Cookie": sessionCookie(platform.publicUrl).set(code) },
   };
 }
@@ -114,9 +114,9 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
     },
     async ({ platform, ...call }) => {
       const caller: Caller | null = call.caller;
-      const described = caller && (await describeAdmin(platform, caller.admin));
-      const lacks = caller?.lacksFactor && { lacksSecondFactor: true };
-      return { status: 200, body: { admin: described && { ...described, ...lacks } } };
+      const way = caller?.session?.way ?? null;
+      const admin = caller && (await describeAdmin(platform, { admin: caller.admin, way }));
+      return { status: 200, body: { admin } };
     },
   ),
   defineRoute(

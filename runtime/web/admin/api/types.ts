@@ -662,6 +662,7 @@ export interface TeamMember {
    * @max 9007199254740991
    */
   tokens: number;
+  hasSecondFactor: boolean;
 }
 
 export interface AdminToken {

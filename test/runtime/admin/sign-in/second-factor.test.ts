@@ -80,6 +80,9 @@ describe("an authenticator app", () => {
       recoveryCodes: 10,
     });
 
+    const [member] = (await ada.request("GET /administrators")).json.items;
+    expect(member).toMatchObject({ email: ada.email, hasSecondFactor: true });
+
     const { send, methods, browser: other } = await afterPassword(api, ada);
     expect(methods).toEqual(["totp", "recovery-code"]);
     expect((await other.request("GET /session")).status).toBe(401);
@@ -280,6 +283,18 @@ describe("changing how one signs in", () => {
   });
 });
 
+it("adding an app keeps a session that began without a password, where passwords are off", async () => {
+  const { api, ada, browser } = await setUp();
+  await browser.signIn(ada);
+  await api.platform.store.transaction(async ({ adminSessions }) => {
+    await adminSessions.update({}, { way: "provider" });
+  });
+  await browser.request("PATCH /organization", { body: { allowsPasswords: false } });
+  const { secret } = (await browser.request("POST /session/totp")).json;
+  await browser.request("PUT /session/totp", { body: { code: await codeOf(api, secret) } });
+  expect((await browser.request("GET /session")).status).toBe(200);
+});
+
 describe("an organization that requires a second factor", () => {
   async function requireFactor(admin: TestAdmin) {
     const body = { requiresSecondFactor: true };
@@ -296,7 +311,7 @@ describe("an organization that requires a second factor", () => {
       allowsPasswords: true,
     });
     const late = createBrowser(api);
-    expect((await late.signIn(ada)).status).toBe(200);
+    expect((await late.signIn(ada)).json.admin.lacksSecondFactor).toBe(true);
     for (const each of [browser, late]) {
       expect((await each.request("GET /session")).json.admin.lacksSecondFactor).toBe(true);
       for (const call of ["GET /audit", "GET /tokens", "GET /search?q=a"] as const) {

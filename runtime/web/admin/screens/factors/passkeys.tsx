@@ -22,7 +22,6 @@ interface PasskeysProps {
 export function Passkeys({ factors: { passkeys }, reload, onRecoveryCodes }: PasskeysProps) {
   const [removed, setRemoved] = useState<Passkey | null>(null);
   const announce = useAnnounce();
-  const obstacle = passkeyObstacle();
   return (
     <>
       {passkeys.length === 0 ? (
@@ -35,17 +34,13 @@ export function Passkeys({ factors: { passkeys }, reload, onRecoveryCodes }: Pas
           keyOf={({ id }) => id}
         />
       )}
-      {obstacle === null ? (
-        <NewPasskey
-          onAdded={(codes) => {
-            reload();
-            announce("The passkey is added.");
-            if (codes !== null) onRecoveryCodes(codes);
-          }}
-        />
-      ) : (
-        <p class="hint">{obstacle}</p>
-      )}
+      <NewPasskey
+        onAdded={(codes) => {
+          reload();
+          announce("The passkey is added.");
+          if (codes !== null) onRecoveryCodes(codes);
+        }}
+      />
       {removed && (
         <ConfirmDialog
           title={
@@ -92,11 +87,18 @@ function removeColumn(remove: (passkey: Passkey) => void): Column<Passkey> {
 
 const BLANK = { name: "" };
 
-function NewPasskey({ onAdded }: { readonly onAdded: (codes: readonly string[] | null) => void }) {
+interface NewPasskeyProps {
+  /** Called with the recovery codes, if there are new ones. */
+  readonly onAdded: (codes: readonly string[] | null) => void;
+}
+
+export function NewPasskey({ onAdded }: NewPasskeyProps) {
   const form = useForm({
     initial: BLANK,
     findMistakes: ({ name }) => (name.trim() === "" ? { name: "Enter a name." } : {}),
   });
+  const obstacle = passkeyObstacle();
+  if (obstacle !== null) return <p class="hint">{obstacle}</p>;
 
   async function add(): Promise<void> {
     const codes = await addPasskey(form.values.name);

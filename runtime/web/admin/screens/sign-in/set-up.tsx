@@ -66,7 +66,8 @@ function SetUpForm({ token, onOutcome, onSignIn, onSignedIn }: SetUpFormProps) {
       return onOutcome(outcomeOf(error));
     }
     try {
-      onSignedIn(await signIn({ email, password }));
+      const answer = await signIn({ email, password });
+      if ("admin" in answer) onSignedIn(answer.admin);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       onSignIn();

@@ -1,10 +1,11 @@
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import type { Administrator } from "../../api/types.ts";
 import { TextField } from "../../parts/field.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
 import { NarrowPage } from "../narrow-page.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
+import { type NeededFactor, SecondFactorForm } from "./second-factor-form.tsx";
 
 interface SignInProps {
   /** The reason for the sign-in, if it is not obvious. */
@@ -20,8 +21,8 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
       {reason && <p role="status">{reason}</p>}
       <SignInForm email="" onSignedIn={onSignedIn} />
       <p class="hint">
-        Administrators are made on the command line, the first one also by the link that{" "}
-        <code>docgate serve</code> prints.
+        Administrators are invited by others, or made on the command line; the first one also by the
+        link that <code>docgate serve</code> prints.
       </p>
     </NarrowPage>
   );
@@ -37,10 +38,11 @@ interface Credentials {
   readonly password: string;
 }
 
+type SignInAnswer = { readonly admin: Administrator } | { readonly secondFactor: NeededFactor };
+
 /** @throws {ApiError} */
-export async function signIn(body: Credentials): Promise<Administrator> {
-  const answer = await request<{ admin: Administrator }>("/session", { method: "POST", body });
-  return answer.body.admin;
+export async function signIn(body: Credentials): Promise<SignInAnswer> {
+  return (await request<SignInAnswer>("/session", { method: "POST", body })).body;
 }
 
 interface SignInFormProps {
@@ -50,6 +52,7 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+  const [factor, setFactor] = useState<NeededFactor | null>(null);
   const form = useForm({
     initial: { email, password: "" },
     findMistakes: ({ email, password }) => ({
@@ -57,31 +60,41 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
       ...(password === "" && { password: "Enter your password." }),
     }),
   });
+
+  async function submit(): Promise<void> {
+    const answer = await signIn(form.values);
+    if ("admin" in answer) return onSignedIn(answer.admin);
+    form.reset({ ...form.values, password: "" });
+    setFactor(answer.secondFactor);
+  }
+
   return (
     <div class="sign-in">
-      <Form
-        state={form}
-        onSubmit={async () => onSignedIn(await signIn(form.values))}
-        submitLabel="Sign in"
-      >
-        <TextField
-          form={form}
-          name="email"
-          label="Email"
-          keyboard="email"
-          autocomplete="username"
-          isRequired
-        />
-        <TextField
-          form={form}
-          name="password"
-          label="Password"
-          type="password"
-          autocomplete="current-password"
-          isRequired
-        />
-      </Form>
-      <PasskeyButton onSignedIn={onSignedIn} />
+      {factor ? (
+        <SecondFactorForm factor={factor} onBack={() => setFactor(null)} onSignedIn={onSignedIn} />
+      ) : (
+        <Form state={form} onSubmit={submit} submitLabel="Sign in">
+          <TextField
+            form={form}
+            name="email"
+            label="Email"
+            keyboard="email"
+            autocomplete="username"
+            isRequired
+          />
+          <TextField
+            form={form}
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+            isRequired
+          />
+        </Form>
+      )}
+      {(factor === null || factor.methods.includes("passkey")) && (
+        <PasskeyButton onSignedIn={onSignedIn} />
+      )}
     </div>
   );
 }
