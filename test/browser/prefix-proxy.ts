@@ -3,8 +3,12 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestServer } from "../support/server.ts";
 
-/** Puts a proxy in front of a server, which serves it only below a path. */
-export async function behindPrefix(target: TestServer, prefix: string): Promise<TestServer> {
+/** Puts a proxy in front of a server, which serves it only below a path. Default: a free port. */
+export async function behindPrefix(
+  target: TestServer,
+  prefix: string,
+  { port: wanted = 0 }: { readonly port?: number } = {},
+): Promise<TestServer> {
   const proxy = createServer((incoming, outgoing) => {
     if (!incoming.url!.startsWith(`${prefix}/`)) return void outgoing.writeHead(404).end();
     const { method, headers } = incoming;
@@ -15,7 +19,7 @@ export async function behindPrefix(target: TestServer, prefix: string): Promise<
     });
     incoming.pipe(forwarded);
   });
-  proxy.listen(0, "127.0.0.1");
+  proxy.listen(wanted, "127.0.0.1");
   await once(proxy, "listening");
   const { port } = proxy.address() as AddressInfo;
   return {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createAuthenticator } from "../support/authenticator.ts";
 import { commandLine, ROOT, type Runtime, runDocgate } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { callServed, type PartnerAnswer } from "../support/partner-client.ts";
@@ -104,6 +105,38 @@ describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
     const server = await start(runtime, data);
     const session = await callAsPage(server, { method: "POST", path: "/session", body });
     expect(session.status).toBe(200);
+  });
+
+  it("sign in with a passkey alone", async () => {
+    const data = join(await makeFolder(), "data");
+    const origin = "http://localhost:8080";
+    const args = ["--data", data, "--public-url", origin];
+    const server = await startServer({ runtime, partner: true, args });
+    onTestFinished(() => void server.stop());
+    let cookie = "";
+    const post = async (path: string, body?: object) => {
+      const url = `${server.url}/admin/api${path}`;
+      const answer = await callServed(url, {
+        method: "POST",
+        body,
+        origin,
+        headers: { Cookie: cookie },
+      });
+      cookie = answer.headers.get("Set-Cookie")?.split(";")[0] ?? cookie;
+      return answer;
+    };
+    const account = { email: "first@example.com", password: PASSWORD };
+    await post("/setup", { token: setupTokenOf(server), organization: "Acme", ...account });
+    await post("/session", account);
+    const device = createAuthenticator(origin);
+    const invited = (await post("/session/passkeys/options")).json;
+    const response = device.create(invited.options);
+    const added = await post("/session/passkeys", { token: invited.token, name: "Key", response });
+    expect(added.status).toBe(201);
+    cookie = "";
+    const { token, options } = (await post("/session/passkey-options")).json;
+    const signedIn = await post("/session/passkey", { token, response: device.get(options) });
+    expect([signedIn.status, signedIn.json.admin?.email]).toEqual([200, account.email]);
   });
 
   it("ATTACK-H110: a session survives a restart, and ends with the sign-out", async () => {

@@ -20,6 +20,8 @@ const RANDOM_FIELDS = new Set([
     "secret",
     "token",
   ],
+  ...["attestationObject", "authenticatorData", "challenge", "clientDataJSON", "rawId"],
+  ...["signature", "userHandle"],
 ]);
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -28,6 +30,8 @@ const CREDENTIAL = /\bdg[a-z]_[\w-]+/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
 const SAMPLE_DIGEST = "3f".repeat(32);
 const SAMPLE = "Q7mXv2LrT9cWz4HkPb8NsYd3JfGa6EtUo5RiKq1MxVhCnZwBpS0yDjFgAeLu7T2";
+/** Ids of WebAuthn: longer than ours, and random. */
+const LONG_ID = /^[\w-]{40,}$/;
 const RECOVERY_CODE = "Q7MXV-2LRT";
 const PEM = "-----BEGIN CERTIFICATE-----\nMIIBzTCCAXOgAwIBAgIQ…\n-----END CERTIFICATE-----\n";
 
@@ -151,8 +155,9 @@ function replaceRandom(name: string, value: unknown): unknown {
   if (name === "recoveryCodes" && Array.isArray(value)) {
     return value.map((_, index) => RECOVERY_CODE + String.fromCharCode(65 + index));
   }
-  if (typeof value !== "string" || !RANDOM_FIELDS.has(name) || value.search(UUID) === 0)
-    return value;
+  if (typeof value !== "string") return value;
+  const isRandom = RANDOM_FIELDS.has(name) || (name === "id" && LONG_ID.test(value));
+  if (!isRandom || value.search(UUID) === 0) return value;
   if (value.startsWith("-----BEGIN")) return PEM;
   if (value.startsWith("eyJ")) return "eyJhbGciOiJFZERTQSIs…";
   return sampleLike(value);
@@ -164,6 +169,6 @@ function sampleLike(value: string): string {
   if (/^[0-9a-f]{64}$/.test(value)) return SAMPLE_DIGEST;
   const link = /^(https:.*=)(.*)$/.exec(value);
   if (link) return `${link[1]}${sampleLike(link[2]!)}`;
-  const [, before, random, after] = /^("|[a-z]+_)?(.*?)(")?$/.exec(value)!;
+  const [, before, random, after] = /^("|dg[a-z]_)?(.*?)(")?$/.exec(value)!;
   return `${before ?? ""}${SAMPLE.slice(0, random!.length)}${after ?? ""}`;
 }

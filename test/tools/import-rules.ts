@@ -219,6 +219,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   { packages: /^@noble\//, rooms: ["corpus/open/", "corpus/static/"] },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },
   { packages: /^@peculiar\/x509/, rooms: ["runtime/partner/"] },
+  { packages: /^@simplewebauthn\//, rooms: ["runtime/admin/"] },
   {
     packages: /^jose/,
     rooms: ["runtime/partner/", "runtime/partner-client/", "corpus/signature/"],

@@ -36,16 +36,14 @@ export class LoginThrottle {
   readonly #budgets: Readonly<Record<Budget, string>>;
 
   constructor(platform: Platform, { email, address, adminId = "" }: LoginAttempt) {
-    const hashOf = (...parts: readonly string[]) =>
-      platform.vault.hash("address", JSON.stringify(parts));
     const account = foldEmail(email);
     const network = networkOf(address);
     this.#platform = platform;
     this.#adminId = adminId;
-    this.#networkHash = hashOf(network);
+    this.#networkHash = hashOf(platform, network);
     this.#budgets = {
-      pair: nameOf("pair", hashOf(account, network)),
-      account: nameOf("account", hashOf(account)),
+      pair: nameOf("pair", hashOf(platform, account, network)),
+      account: nameOf("account", hashOf(platform, account)),
       network: nameOf("network", this.#networkHash),
     };
   }
@@ -64,7 +62,9 @@ export class LoginThrottle {
 
   /** Counts a wrong password. */
   async count(tx: Queries): Promise<void> {
-    for (const name of Object.values(this.#budgets)) await tx.budgets.take(this.#takeOf(name));
+    for (const name of Object.values(this.#budgets)) {
+      await tx.budgets.take(takeOf(this.#platform, name));
+    }
   }
 
   /**
@@ -82,13 +82,9 @@ export class LoginThrottle {
     await tx.adminNetworks.put(row, ["adminId", "networkHash"]);
   }
 
-  #takeOf(name: string) {
-    const now = timestamp(this.#platform);
-    return { name, now, resetsAt: timestamp(this.#platform, WINDOW_MS) };
-  }
-
   async #isSpent(queries: Queries, kind: Budget): Promise<boolean> {
-    return (await queries.budgets.peek(this.#takeOf(this.#budgets[kind]))) >= MOST[kind];
+    const take = takeOf(this.#platform, this.#budgets[kind]);
+    return (await queries.budgets.peek(take)) >= MOST[kind];
   }
 
   /** @param afterMs checks that the network will still be known after this time */
@@ -97,6 +93,44 @@ export class LoginThrottle {
     const known = await queries.adminNetworks.find(where);
     return known !== undefined && known.expiresAt > timestamp(this.#platform, afterMs);
   }
+}
+
+interface Client {
+  readonly queries: Queries;
+  readonly address: string;
+}
+
+/**
+ * Checks that a network has not had too many failures; for a sign-in that names no account.
+ *
+ * @throws {Refusal} 429
+ */
+export async function checkNetwork(
+  platform: Platform,
+  { queries, address }: Client,
+): Promise<void> {
+  const used = await queries.budgets.peek(networkTake(platform, address));
+  if (used >= MOST.network) throw tooMany(WINDOW_MS);
+}
+
+/** Counts a failure for the network alone. */
+export async function countFailure(
+  platform: Platform,
+  { queries, address }: Client,
+): Promise<void> {
+  await queries.budgets.take(networkTake(platform, address));
+}
+
+function networkTake(platform: Platform, address: string) {
+  return takeOf(platform, nameOf("network", hashOf(platform, networkOf(address))));
+}
+
+function takeOf(platform: Platform, name: string) {
+  return { name, now: timestamp(platform), resetsAt: timestamp(platform, WINDOW_MS) };
+}
+
+function hashOf({ vault }: Platform, ...parts: readonly string[]): string {
+  return vault.hash("address", JSON.stringify(parts));
 }
 
 function nameOf(kind: Budget, hash: string): string {

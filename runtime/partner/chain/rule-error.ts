@@ -60,6 +60,8 @@ const CLASHES: Readonly<Record<string, FieldError>> = {
     path: "email",
     message: "There is an administrator with this email already.",
   },
+  // It does not say whose.
+  "passkeys.credential_id": { path: "response", message: "This passkey is registered already." },
 };
 
 function named(noun: string): FieldError {

@@ -60,13 +60,16 @@ export function App() {
     }
 
     return (
-      <SessionProvider value={session}>
-        {/* Another administrator starts again from the beginning. */}
-        <Console key={admin.email} isAway={state.kind === "ended"} />
+      <>
+        <SessionProvider value={session}>
+          {/* Another administrator starts again from the beginning. */}
+          <Console key={admin.email} isAway={state.kind === "ended"} />
+        </SessionProvider>
+        {/* Outside of the session: a refused sign-in says why. */}
         {state.kind === "ended" && (
           <SignInAgain email={admin.email} reason={state.reason} onSignedIn={signIn} />
         )}
-      </SessionProvider>
+      </>
     );
   }
   switch (state.kind) {

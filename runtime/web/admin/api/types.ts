@@ -61,6 +61,54 @@ export interface TotpConfirmation {
   code: string;
 }
 
+export interface PasskeySignIn {
+  token: string;
+  /** What `navigator.credentials.get` returned, as `AuthenticationResponseJSON`. */
+  response: {
+    /** @maxLength 1364 */
+    id: string;
+    /** @maxLength 1364 */
+    rawId: string;
+    type: "public-key";
+    clientExtensionResults: Record<string, any>;
+    response: {
+      clientDataJSON: string;
+      authenticatorData: string;
+      signature: string;
+      userHandle?: string;
+      [key: string]: any;
+    };
+    [key: string]: any;
+  };
+}
+
+export interface PasskeyInput {
+  token: string;
+  /**
+   * For you, to tell your passkeys apart.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name: string;
+  /** What `navigator.credentials.create` returned, as `RegistrationResponseJSON`. */
+  response: {
+    /** @maxLength 1364 */
+    id: string;
+    /** @maxLength 1364 */
+    rawId: string;
+    type: "public-key";
+    clientExtensionResults: Record<string, any>;
+    response: {
+      clientDataJSON: string;
+      attestationObject: string;
+      /** @maxItems 10 */
+      transports?: string[];
+      [key: string]: any;
+    };
+    [key: string]: any;
+  };
+}
+
 export interface OrganizationPatch {
   /** Who signed in with a password alone can then only set up a second factor. */
   requiresSecondFactor?: boolean;
@@ -902,6 +950,15 @@ export const SetUpRules = {
 } as const;
 
 export const TotpConfirmationRules = {} as const;
+
+export const PasskeySignInRules = {} as const;
+
+export const PasskeyInputRules = {
+  "name": {
+    "minLength": 1,
+    "maxLength": 100
+  }
+} as const;
 
 export const AdministratorInvitationRules = {
   "email": {

@@ -7,6 +7,7 @@ import { createNoticeLog } from "../../../../runtime/partner/notices/notice-log.
 import { createApiDescription } from "../../../../runtime/serve/api-description.ts";
 import { createChainRoutes } from "../../../../runtime/serve/chain-routes.ts";
 import { ApiRecorder, type CallInput } from "../../../support/api-recorder.ts";
+import { createAuthenticator } from "../../../support/authenticator.ts";
 import { openTestPlatform, type TestPlatform } from "../../../support/platform.ts";
 
 const EMAIL = "admin@example.com";
@@ -38,6 +39,7 @@ it("the examples of the reference are what docgate is sent and answers", async (
 
   await setUp(open, test);
   await addFactor({ open, session }, test);
+  await addPasskey({ open, session }, test);
   variables.ADMIN_TOKEN = (await createAdminToken(test.platform, { email: EMAIL })).token;
   const chain = await buildChain(admin);
   Object.assign(variables, { ORIGIN: "https://harbour.example", ...chain.variables });
@@ -93,6 +95,23 @@ async function addFactor(
   clock.advance(30_000);
   await open("signInBySecondFactor", { body: { token, code: await codeOf(secret) } });
   await session("deleteTotp");
+}
+
+/** Adds a passkey, signs in with it, and removes it. */
+async function addPasskey(
+  { open, session }: { readonly open: Call; readonly session: Call },
+  { platform }: TestPlatform,
+): Promise<void> {
+  const device = createAuthenticator(platform.publicUrl);
+  const invited = await session("invitePasskey");
+  const response = device.create(invited.options);
+  await session("createPasskey", { body: { token: invited.token, name: "Laptop", response } });
+  const { token, options } = await open("askForPasskey");
+  const body = { token, response: device.get(options) };
+  await open("signInByPasskey", { body });
+  await open("signInByPasskey", { body });
+  const { factors } = await session("readFactors");
+  await session("deletePasskey", { params: { id: factors.passkeys[0].id } });
 }
 
 /** Creates everything that a partner needs, from the space to the key. */

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import { NarrowPage } from "../narrow-page.tsx";
+import { NewPasskey } from "./passkeys.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetUp } from "./totp-set-up.tsx";
 import "./factors.css";
@@ -13,6 +14,7 @@ interface EnrolProps {
 /** Shown in place of the console to those who lack a second factor that their organization requires. */
 export function Enrol({ onDone }: EnrolProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const added = (codes: readonly string[] | null) => (codes ? setCodes(codes) : onDone());
   if (codes) {
     return (
       <NarrowPage key="codes" title="Your recovery codes">
@@ -24,12 +26,14 @@ export function Enrol({ onDone }: EnrolProps) {
     <NarrowPage key="app" title="Set up a second factor">
       <p>Your organization requires one. From now on it is asked for after your password.</p>
       <TotpSetUp
-        onDone={(recoveryCodes) => (recoveryCodes ? setCodes(recoveryCodes) : onDone())}
+        onDone={added}
         cancel={{
           label: "Sign out",
           work: () => void request("/session", { method: "DELETE" }).then(onDone),
         }}
       />
+      <h2>Or add a passkey</h2>
+      <NewPasskey onAdded={added} />
     </NarrowPage>
   );
 }

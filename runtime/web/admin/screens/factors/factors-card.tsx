@@ -6,6 +6,7 @@ import { ConfirmDialog, Dialog } from "../../parts/dialog.tsx";
 import { Loaded, useLoad } from "../../parts/load.tsx";
 import { Card, Facts } from "../../parts/page.tsx";
 import { Time } from "../../parts/time.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetUp } from "./totp-set-up.tsx";
 import "./factors.css";
@@ -40,33 +41,45 @@ export function FactorsCard() {
   }
 
   return (
-    <Card
-      title="Second factor"
-      about="Asked for after your password, so that the password alone lets nobody in."
-    >
-      <Loaded from={factors}>
-        {(value) => (
-          <>
-            <Facts rows={rowsOf(value)} />
-            <div class="actions">
-              {value.totp ? (
-                <button type="button" class="secondary" onClick={() => setAsked("removal")}>
-                  Remove the authenticator app
-                </button>
-              ) : (
-                <button type="button" onClick={() => setAsked("app")}>
-                  Set up an authenticator app
-                </button>
-              )}
-              {hasFactor(value) && (
-                <button type="button" class="secondary" onClick={() => setAsked("codes")}>
-                  New recovery codes
-                </button>
-              )}
-            </div>
-          </>
-        )}
-      </Loaded>
+    <>
+      <Card
+        title="Second factor"
+        about="Asked for after your password, so that the password alone lets nobody in."
+      >
+        <Loaded from={factors}>
+          {(value) => (
+            <>
+              <Facts rows={rowsOf(value)} />
+              <div class="actions">
+                {value.totp ? (
+                  <button type="button" class="secondary" onClick={() => setAsked("removal")}>
+                    Remove the authenticator app
+                  </button>
+                ) : (
+                  <button type="button" onClick={() => setAsked("app")}>
+                    Set up an authenticator app
+                  </button>
+                )}
+                {hasFactor(value) && (
+                  <button type="button" class="secondary" onClick={() => setAsked("codes")}>
+                    New recovery codes
+                  </button>
+                )}
+              </div>
+            </>
+          )}
+        </Loaded>
+      </Card>
+      <Card
+        title="Passkeys"
+        about="A passkey signs you in by the lock of a device: a fingerprint, a face or a PIN. It needs no password."
+      >
+        <Loaded from={factors}>
+          {(value) => (
+            <Passkeys factors={value} reload={factors.reload} onRecoveryCodes={setCodes} />
+          )}
+        </Loaded>
+      </Card>
       {asked === "app" && (
         <Dialog title="Set up an authenticator app" onClose={close}>
           <TotpSetUp onDone={added} cancel={{ label: "Cancel", work: close }} />
@@ -103,7 +116,7 @@ export function FactorsCard() {
           <RecoveryCodes codes={codes} onStored={() => setCodes(null)} />
         </Dialog>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Administrator } from "../../api/types.ts";
 import { TextField } from "../../parts/field.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
 import { NarrowPage } from "../narrow-page.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { type NeededFactor, SecondFactorForm } from "./second-factor-form.tsx";
 
 interface SignInProps {
@@ -90,6 +91,9 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
             isRequired
           />
         </Form>
+      )}
+      {(factor === null || factor.methods.includes("passkey")) && (
+        <PasskeyButton onSignedIn={onSignedIn} />
       )}
     </div>
   );
