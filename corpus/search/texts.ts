@@ -12,6 +12,7 @@ export type Field = (typeof FIELDS)[number];
 
 /** The folded texts of docs: the first field of each doc, then the next field of each. */
 export interface Texts {
+  /** All texts, one after the other. */
   readonly whole: ByteText;
   /**
    * Where the text of a doc in a field begins, at `FIELDS.indexOf(field) * docs.length + doc`, and
