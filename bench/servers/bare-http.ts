@@ -1,12 +1,13 @@
-/** Bare `node:http` that reads the body and sends the bytes of a file. */
+/** Bare `node:http` that reads the body and sends the bytes of a file, with docgate's headers. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { headersOf } from "../../runtime/docs/http/reply.ts";
 import { announce } from "./announce.ts";
 
 const answer = readFileSync(process.argv[2]!, "utf8");
 const headers = {
-  "Content-Type": "application/json; charset=utf-8",
+  ...headersOf("application/json"),
   "Content-Length": Buffer.byteLength(answer),
 };
 const server = createServer((request, response) => {

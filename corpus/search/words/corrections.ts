@@ -13,42 +13,66 @@ export interface Corrector {
 }
 
 /**
- * Creates a corrector, which compares a word with the terms that have nearly the same letters: 32
- * bits record which letters a term has, and one edit changes at most two of them.
+ * Creates a corrector, which compares a word with the terms that have nearly the same length and
+ * letters: 32 bits record which letters a term has, and one edit changes at most two of them.
  */
 export function createCorrector(vocabulary: Vocabulary): Corrector {
-  const letters = lettersOfAll(vocabulary);
-  const { termStarts, termCount } = vocabulary;
+  const { terms, letters, starts } = sortByLength(vocabulary);
 
   function correct(word: string): number[] {
     let most = word.length >= LEAST_FOR_TWO ? 2 : word.length >= LEAST_FOR_ONE ? 1 : 0;
     if (most === 0) return [];
     const own = lettersOf(word, 0, word.length);
     let nearest: number[] = [];
-    for (let term = 0; term < termCount; term++) {
-      const length = termStarts[term + 1]! - termStarts[term]! - 1;
-      if (Math.abs(length - word.length) > most) continue;
-      if (countBits(letters[term]! ^ own) > 2 * most) continue;
-      const text = termAt(vocabulary, term);
-      if (text.startsWith(BARE)) continue;
-      const edits = countEdits(word, text, most);
-      if (edits > most) continue;
-      if (edits < most) nearest = [];
-      most = edits;
-      nearest.push(term);
+    for (let change = 0; change <= most; change++) {
+      for (const length of new Set([word.length - change, word.length + change])) {
+        const end = starts[length + 1] ?? 0;
+        for (let at = starts[length] ?? 0; at < end; at++) {
+          if (countBits(letters[at]! ^ own) > 2 * most) continue;
+          const text = termAt(vocabulary, terms[at]!);
+          if (text.startsWith(BARE)) continue;
+          const edits = countEdits(word, text, most);
+          if (edits > most) continue;
+          if (edits < most) nearest = [];
+          most = edits;
+          nearest.push(terms[at]!);
+        }
+      }
     }
-    return nearest;
+    return nearest.sort((left, right) => left - right);
   }
 
   return { correct };
 }
 
-function lettersOfAll({ vocabulary, termStarts, termCount }: Vocabulary): Uint32Array {
+interface ByLength {
+  /** Terms, the shortest first; those of one length in their order. */
+  readonly terms: Int32Array;
+  /** See {@link lettersOf}. */
+  readonly letters: Uint32Array;
+  /** Where the terms of each length begin, followed by where the last ones end. */
+  readonly starts: readonly number[];
+}
+
+/** Sorts terms by counting those of each length. */
+function sortByLength({ vocabulary, termStarts, termCount }: Vocabulary): ByLength {
+  const lengthOf = (term: number): number => termStarts[term + 1]! - termStarts[term]! - 1;
+  const starts = [0];
+  for (let term = 0; term < termCount; term++) {
+    const length = lengthOf(term);
+    while (starts.length < length + 2) starts.push(0);
+    starts[length + 1]!++;
+  }
+  for (let length = 1; length < starts.length; length++) starts[length]! += starts[length - 1]!;
+  const next = Int32Array.from(starts);
+  const terms = new Int32Array(termCount);
   const letters = new Uint32Array(termCount);
   for (let term = 0; term < termCount; term++) {
-    letters[term] = lettersOf(vocabulary, termStarts[term]!, termStarts[term + 1]! - 1);
+    const at = next[lengthOf(term)]!++;
+    terms[at] = term;
+    letters[at] = lettersOf(vocabulary, termStarts[term]!, termStarts[term + 1]! - 1);
   }
-  return letters;
+  return { terms, letters, starts };
 }
 
 /** Returns a bit for each letter that occurs in a text, wherever and however often. */

@@ -108,8 +108,9 @@ export class Scorer {
     const words = sought.map((word, at) => ({ ...word, weight: weights[at]! })).sort(byNeed);
     const quotedCount = words.filter(({ isQuoted }) => isQuoted).length;
     const find = (needed: number): Int32Array => {
-      const found = isAnywhere ? this.#allPlaces() : this.#find(words, needed);
-      return select === null ? found : select(found);
+      const isSelected = select !== null;
+      const found = isAnywhere ? this.#allPlaces() : this.#find(words, { needed, isSelected });
+      return isSelected ? select(found) : found;
     };
     const canLack = quotedCount < words.length;
     let units = loosen && canLack ? NONE : find(words.length);
@@ -127,35 +128,56 @@ export class Scorer {
   }
 
   /**
-   * Scores the places that have the first words, and at least one word themselves.
-   *
-   * @param needed Number of words that a place must have.
+   * Scores the places that have the first words, and at least one word themselves. Places that
+   * {@link Scorer.#withMost} would leave out may be missing, unless some are selected before.
    */
-  #find(words: readonly Word[], needed: number): Int32Array {
+  #find(words: readonly Word[], { needed, isSelected }: FindOptions): Int32Array {
     this.#clear();
+    let isOutdone = false;
     for (const [at, word] of words.entries()) {
-      const least = Math.min(at, needed);
+      isOutdone ||= !isSelected && needed === 0 && this.#isOutdone(words.slice(at));
+      const least = isOutdone ? 1 : Math.min(at, needed);
       for (const [term, weight] of word.terms) this.#collect(term, { weight, least });
       const count = this.#add(word);
       if (count === 0 && at < needed) return NONE;
     }
+    return this.#places().filter((unit) => this.#held[unit]! >= needed);
+  }
+
+  /** Returns the units found so far that are places and have a word themselves. */
+  #places(): Int32Array {
     return this.#found.subarray(0, this.#foundCount).filter((unit) => {
-      const isPlace = this.#units.depths[unit] !== PAGE;
-      return isPlace && this.#held[unit]! >= needed && this.#own[unit]! > 0;
+      return this.#units.depths[unit] !== PAGE && this.#own[unit]! > 0;
     });
+  }
+
+  /**
+   * Returns true if a unit with all the words that are left, and no others, would not be one of
+   * those with the most (as in MaxScore: Turtle & Flood, 1995). Without it, a question in which a
+   * word is mistyped takes twice as long (bench/relevance-speed.ts, descriptions).
+   */
+  #isOutdone(left: readonly Word[]): boolean {
+    const { mostWords, mostWeight } = this.#mostOf(this.#places());
+    const weight = left.reduce((sum, word) => sum + word.weight, 0);
+    return left.length < mostWords && weight < ENOUGH_WEIGHT * mostWeight;
   }
 
   /** Returns the units with the most words, by their number or, roughly, by their weight. */
   #withMost(units: Int32Array): Int32Array {
+    const { mostWords, mostWeight } = this.#mostOf(units);
+    const enough = ENOUGH_WEIGHT * mostWeight;
+    return units.filter(
+      (unit) => this.#held[unit] === mostWords || this.#heldWeights[unit]! >= enough,
+    );
+  }
+
+  #mostOf(units: Int32Array): { mostWords: number; mostWeight: number } {
     let [mostWords, mostWeight] = [0, 0];
     for (const unit of units) {
       mostWords = Math.max(mostWords, this.#held[unit]!);
       mostWeight = Math.max(mostWeight, this.#heldWeights[unit]!);
     }
-    const enough = ENOUGH_WEIGHT * mostWeight;
-    return units.filter(
-      (unit) => this.#held[unit] === mostWords || this.#heldWeights[unit]! >= enough,
-    );
+    return { mostWords, mostWeight };
   }
 
   #allPlaces(): Int32Array {
@@ -281,6 +303,13 @@ export class Scorer {
       headed: units.filter(isNamed),
     };
   }
+}
+
+interface FindOptions {
+  /** Number of words that a place must have. */
+  readonly needed: number;
+  /** True if some of the places are selected before those with the most words. */
+  readonly isSelected: boolean;
 }
 
 interface CollectOptions {
