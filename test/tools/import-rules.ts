@@ -219,6 +219,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },
   { packages: /^@peculiar\/x509/, rooms: ["runtime/partner/"] },
   { packages: /^jose/, rooms: ["runtime/partner/", "corpus/signature/"] },
+  { packages: /^openid-client/, rooms: ["runtime/admin/sign-in/provider/"] },
   { packages: /^@modelcontextprotocol\//, rooms: ["runtime/agents/"] },
   { packages: /^(kysely|pg$|node:sqlite)/, rooms: ["runtime/store/"] },
   { packages: /^(prom-client|@opentelemetry\/)/, rooms: ["runtime/observe/"] },
