@@ -30,15 +30,15 @@ const SIGNING_KEY = {
 };
 
 interface ProviderOptions {
-  readonly redirectUri: string;
-  /** True: puts the email into the ID token too. Default: only into the answer of userinfo. */
-  readonly hasFatTokens?: boolean;
+  readonly redirectUris: readonly string[];
 }
 
-/** Starts the public implementation of an OpenID provider, with its pages for development. */
+/**
+ * Starts the public implementation of an OpenID provider, with its pages for development. It tells
+ * emails in the answer of userinfo, not in ID tokens.
+ */
 export async function startOpenIdProvider({
-  redirectUri,
-  hasFatTokens = false,
+  redirectUris,
 }: ProviderOptions): Promise<TestProvider> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -47,9 +47,10 @@ export async function startOpenIdProvider({
   const accounts = new Map<string, TestAccount>();
   const client = { client_id: "docgate", client_secret: "secret of the client, for tests" };
   const settings: Configuration = {
-    clients: [{ ...client, redirect_uris: [redirectUri], id_token_signed_response_alg: "ES256" }],
+    clients: [
+      { ...client, redirect_uris: [...redirectUris], id_token_signed_response_alg: "ES256" },
+    ],
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
-    conformIdTokenClaims: !hasFatTokens,
     cookies: { keys: ["for tests"] },
     jwks: { keys: [SIGNING_KEY] },
     ttl: Object.fromEntries(LIVING.map((what) => [what, 600])),

@@ -1,4 +1,3 @@
-import type { Configuration } from "openid-client";
 import { domainOf } from "../../../partner/mail/address.ts";
 import type { Platform } from "../../../partner/platform.ts";
 import { createCode } from "../../../partner/secrets/secrets.ts";
@@ -43,17 +42,14 @@ export async function beginAtProvider(platform: Platform, text: string): Promise
   if (!provider) {
     throw new Refusal("There is no sign-in provider for this address.", { status: 404 });
   }
-  const configuration = await configurationOf(platform, provider).catch((error) => {
-    if (reasonOf(error) === null) throw error;
-    throw new Refusal("The sign-in provider does not answer. Try again later.", { status: 503 });
-  });
   const { organizationId, issuer, clientId } = provider;
   const codes = { state: createCode(), nonce: createCode(), verifier: createCode() };
   const data: AtProvider = { organizationId, issuer, clientId, email, ...codes };
-  return {
-    location: await locationOf(configuration, { ...data, redirectUri: redirectUriOf(platform) }),
-    token: await createStep(platform, { purpose: "provider", data }),
-  };
+  const location = await locationOf(platform, { provider, data }).catch((error) => {
+    if (reasonOf(error) === null) throw error;
+    throw new Refusal("The sign-in provider does not answer. Try again later.", { status: 503 });
+  });
+  return { location, token: await createStep(platform, { purpose: "provider", data }) };
 }
 
 async function findProvider(
@@ -65,12 +61,14 @@ async function findProvider(
 }
 
 async function locationOf(
-  configuration: Configuration,
-  { redirectUri, email, state, nonce, verifier }: AtProvider & { readonly redirectUri: string },
+  platform: Platform,
+  { provider, data }: { readonly provider: IdentityProvider; readonly data: AtProvider },
 ): Promise<string> {
+  const { email, state, nonce, verifier } = data;
+  const configuration = await configurationOf(platform, provider);
   const client = await import("openid-client");
   const url = client.buildAuthorizationUrl(configuration, {
-    redirect_uri: redirectUri,
+    redirect_uri: redirectUriOf(platform),
     scope: "openid email",
     login_hint: email,
     state,

@@ -32,12 +32,15 @@ export async function checkIssuer(
   }
   try {
     const registration = { issuer, clientId, clientSecret: null };
-    const found = (await discoverProvider(platform, registration)).serverMetadata();
+    const configuration = await discoverProvider(platform, registration);
+    const found = configuration.serverMetadata();
     // Providers for many companies have a pattern here, which any of them matches.
     if (found.issuer.includes("{")) return problem("is one for all customers of the provider");
     for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const) {
       if (!found[name]) return problem(`has no ${name} in its metadata`);
     }
+    // Fails if browsers cannot be sent there.
+    (await import("openid-client")).buildAuthorizationUrl(configuration, {});
     return { ok: true, issuer: found.issuer };
   } catch (error) {
     const reason = reasonOf(error);

@@ -1,4 +1,4 @@
-import { differences } from "../../../partner/chain/differences.ts";
+import { differences, HIDDEN } from "../../../partner/chain/differences.ts";
 import { notFound, RuleError } from "../../../partner/chain/rule-error.ts";
 import type { Change } from "../../../partner/change.ts";
 import type { Platform } from "../../../partner/platform.ts";
@@ -75,7 +75,10 @@ export async function saveProvider(
     resource: "identityProvider",
     resourceId: organizationId,
     name: issuer,
-    changes: differences(facts, await describeProvider(tx, organizationId)),
+    changes: {
+      ...differences(facts, await describeProvider(tx, organizationId)),
+      ...(given && { clientSecret: [before?.clientSecret ? HIDDEN : null, HIDDEN] }),
+    },
   });
 }
 
