@@ -10,7 +10,7 @@ export interface HostileProvider {
   readonly metadata: Record<string, unknown>;
   /** The ID token of its next answer. */
   idToken: string;
-  /** What userinfo answers. */
+  /** The answer of userinfo. */
   userinfo: object;
   /** Number of requests. */
   readonly requests: number;

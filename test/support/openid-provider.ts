@@ -19,7 +19,7 @@ export interface TestProvider {
   close(): Promise<void>;
 }
 
-/** What the provider creates; without a lifetime of its own, it prints a note about each. */
+/** The things that the provider creates; it prints a note about each without a set lifetime. */
 const LIVING = ["AccessToken", "AuthorizationCode", "Grant", "IdToken", "Interaction", "Session"];
 
 /** Generated once for a process. */

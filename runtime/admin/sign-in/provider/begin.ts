@@ -9,7 +9,7 @@ import { configurationOf } from "./configuration.ts";
 import { reasonOf } from "./reason.ts";
 import { redirectUriOf } from "./settings.ts";
 
-/** What the browser holds, encrypted, while it is at the provider. */
+/** The step that the browser holds, encrypted, while it is at the provider. */
 export interface AtProvider {
   readonly organizationId: string;
   /** The issuer that it was sent to: an answer of another does not count. */

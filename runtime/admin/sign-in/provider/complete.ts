@@ -41,7 +41,7 @@ export async function completeAtProvider(
   { search, token = "", address, cookie }: Return,
 ): Promise<SignedIn | null> {
   const step = await readStep<AtProvider>(platform, { purpose: "provider", token });
-  // Whoever sends a browser here with an answer of their own stops here: nothing is written.
+  // Whoever sends a browser here with an answer to another question stops here: nothing is written.
   if (!step || new URLSearchParams(search).get("state") !== step.data.state) return null;
   const failures = countOf(platform, `network/${hashOf(platform, address)}`, FAILURES.windowMs);
   if ((await platform.store.read.budgets.peek(failures)) >= FAILURES.most) return null;

@@ -14,7 +14,7 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 const KEPT_MS = 10 * MINUTE_MS;
 const FAILED_MS = 10_000;
 
-/** What docgate says at a provider to be the client that is registered there. */
+/** How docgate is registered at a provider. */
 export interface ClientRegistration {
   readonly issuer: string;
   readonly clientId: string;
@@ -57,7 +57,7 @@ export async function discoverProvider(
   );
 }
 
-/** Sends the secret as the provider prefers (OpenID Connect Discovery §3: by default, basic). */
+/** Sends the secret as the provider prefers (OpenID Connect Discovery 1.0: by default, basic). */
 function bySecret(client: typeof import("openid-client"), secret: string): ClientAuth {
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];

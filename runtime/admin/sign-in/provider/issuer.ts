@@ -53,7 +53,7 @@ function problem(words: string): CheckedIssuer {
   return { ok: false, problem: `The issuer ${words}.` };
 }
 
-/** What kept docgate from a provider, for people. */
+/** The causes for which docgate did not reach a provider, for people. */
 const WORDS: Readonly<Record<string, string>> = {
   "unreachable: address":
     "has an address in a private network, which the operator of docgate must allow",

@@ -15,7 +15,7 @@ export function redirectUriOf({ publicUrl }: Pick<Platform, "publicUrl">): strin
   return publicUrl + CALLBACK_PATH;
 }
 
-/** What an organization says about its provider. */
+/** An organization's provider, as it is entered. */
 export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -26,7 +26,7 @@ export interface ProviderSettings {
   readonly newPermissions: readonly Permission[] | null;
 }
 
-/** What administrators may see of it. */
+/** Describes the provider without its secret. @returns null if there is none */
 export async function describeProvider(
   { identityProviders, providerDomains }: Queries,
   organizationId: string,

@@ -291,7 +291,7 @@ describe("an account", () => {
 });
 
 describe("refused sign-ins", () => {
-  it("do not reach the provider any more after 20 from a network, and fill no log", async () => {
+  it("no longer reach the provider after 20 from a network, and fill no log", async () => {
     const { api, ada, provider } = await setUpHostile();
     for (let attempt = 0; attempt < 21; attempt += 1) {
       const visitor = createVisitor(api);
