@@ -17,6 +17,8 @@ export interface Visit {
   readonly requests: string[];
   /** Problems that a test causes on purpose. */
   expected: RegExp | null;
+  /** Origins of other servers that a test leads to on purpose. */
+  readonly elsewhere: string[];
 }
 
 export interface VisitOptions extends PageLook {
@@ -63,9 +65,11 @@ export function shareVisits(startServer: () => Promise<TestServer>): Visits {
     visits = [];
     ends = [];
     await Promise.all(closing);
-    for (const { problems, requests, expected } of finished) {
+    for (const { problems, requests, expected, elsewhere } of finished) {
       expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
-      expect(requests.filter((url) => new URL(url).origin !== server.url)).toEqual([]);
+      expect(
+        requests.filter((url) => ![server.url, ...elsewhere].includes(new URL(url).origin)),
+      ).toEqual([]);
     }
   });
 
@@ -85,7 +89,7 @@ export function shareVisits(startServer: () => Promise<TestServer>): Visits {
     server: () => server,
     async open(path, { cookies = [], ...options } = {}) {
       const page = await openPage(options);
-      const visit: Visit = { page, problems: [], requests: [], expected: null };
+      const visit: Visit = { page, problems: [], requests: [], expected: null, elsewhere: [] };
       visits.push(visit);
       record(visit);
       await page.context().addCookies(cookies);

@@ -220,6 +220,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },
   { packages: /^@peculiar\/x509/, rooms: ["runtime/partner/"] },
   { packages: /^@simplewebauthn\//, rooms: ["runtime/admin/"] },
+  { packages: /^openid-client/, rooms: ["runtime/admin/sign-in/provider/"] },
   {
     packages: /^jose/,
     rooms: ["runtime/partner/", "runtime/partner-client/", "corpus/signature/"],

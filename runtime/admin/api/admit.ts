@@ -21,7 +21,12 @@ interface Request {
  */
 export async function admit(
   platform: Platform,
-  { operation: { access, method, nobody, sessionOnly }, cookie, header, query }: Request,
+  {
+    operation: { access, method, nobody, sessionOnly, isFromElsewhere },
+    cookie,
+    header,
+    query,
+  }: Request,
 ): Promise<Caller | null> {
   const consoleOrigin = new URL(platform.publicUrl).origin;
   const source = {
@@ -30,7 +35,7 @@ export async function admit(
     site: header("Sec-Fetch-Site"),
   };
   if (access === "anyone") {
-    if (isCrossOrigin(source, consoleOrigin)) throw foreignPage();
+    if (!isFromElsewhere && isCrossOrigin(source, consoleOrigin)) throw foreignPage();
     return null;
   }
   const authorization = header("Authorization");

@@ -10,6 +10,7 @@ import { FACTOR_ROUTES } from "./resources/factor-routes.ts";
 import { LOG_ROUTES } from "./resources/log-routes.ts";
 import { ORGANIZATION_ROUTES } from "./resources/organization-routes.ts";
 import { PASSKEY_ROUTES } from "./resources/passkey-routes.ts";
+import { PROVIDER_ROUTES } from "./resources/provider-routes.ts";
 import { REFUSAL_ROUTES } from "./resources/refusal-routes.ts";
 import { SEARCH_ROUTES } from "./resources/search-routes.ts";
 import { SESSION_ROUTES } from "./resources/session-routes.ts";
@@ -27,6 +28,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...FACTOR_ROUTES,
   ...PASSKEY_ROUTES,
   ...ORGANIZATION_ROUTES,
+  ...PROVIDER_ROUTES,
   ...ADMINISTRATOR_ROUTES,
   ...TOKEN_ROUTES,
   ...API_KEY_ROUTES,

@@ -241,5 +241,16 @@ export const organizationSchema = z
     allowsPasswords: z
       .boolean()
       .describe("If not, administrators sign in with a passkey or at the provider."),
+    provider: z
+      .strictObject({
+        issuer: z.string(),
+        clientId: z.string(),
+        hasClientSecret: z.boolean(),
+        domains: z.array(z.string()),
+        newPermissions: permissions.nullable(),
+      })
+      .nullable()
+      .describe("The OpenID provider at which administrators can sign in."),
+    redirectUri: z.string().describe("To be registered at a provider."),
   })
   .meta({ id: "Organization" });

@@ -15,6 +15,8 @@ export interface AdminOperation<
   readonly nobody?: string;
   /** True: not for admin tokens. */
   readonly sessionOnly?: true;
+  /** True: other sites lead browsers here. */
+  readonly isFromElsewhere?: true;
   /** Maximum size of the body. Default: 100 KiB. */
   readonly maxBytes?: number;
 }
@@ -26,6 +28,8 @@ export interface Call<Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   header(name: string): string | undefined;
+  /** The query as it was sent, with its question mark; empty if there is none. */
+  readonly search: string;
   /** The address of the client. */
   readonly address: string;
   /** The session cookie's value, valid or not. */
@@ -41,7 +45,7 @@ export interface AdminCall<Params = unknown, Query = unknown, Body = unknown>
 }
 
 export interface Answer {
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 303;
   /** Sent as JSON. Default: no body. */
   readonly body?: unknown;
   /** Sent as it is, while it is made; the headers say what it is. */

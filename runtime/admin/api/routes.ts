@@ -51,6 +51,7 @@ export function createAdmin(
       access: operation.access,
       ...input,
       header,
+      search: new URL(context.req.url).search,
       address: clientAddress(context),
       cookie,
     });
@@ -101,7 +102,7 @@ function send(context: AdminContext, { status, body, text, headers = {} }: Answe
   }
   return body === undefined
     ? context.body(null, status)
-    : context.json(body as object, status as Exclude<typeof status, 204>);
+    : context.json(body as object, status as Exclude<typeof status, 204 | 303>);
 }
 
 function refuse(context: AdminContext, { status, message, errors, headers }: Refusal): Response {

@@ -1,9 +1,6 @@
-import { connect as connectTcp } from "node:net";
-import { type Connect, openConnection, secure } from "./connection.ts";
 import { AttemptError, type NoticeError, type Outcome } from "./outcome.ts";
 import { type PostOptions, post } from "./post.ts";
-import { createResolve, type Resolve } from "./resolve.ts";
-import { type Allowance, mayReach, parseNotificationUrl, type Target } from "./target.ts";
+import { createReach, type ReachOptions } from "./reach.ts";
 
 /** Tries once to deliver a body. Rejects only for a bug. */
 export type Exchange = (
@@ -17,15 +14,12 @@ export type Exchange = (
   },
 ) => Promise<Outcome>;
 
-export interface ExchangeOptions {
-  readonly allow: Allowance;
+export interface ExchangeOptions extends ReachOptions {
   /** Returns milliseconds, on any clock. */
   readonly now: () => number;
   /** Limit for the whole attempt, from the name look-up to the end of the answer. */
   readonly timeoutMs?: number;
   readonly maxAnswerBytes?: number;
-  readonly resolve?: Resolve;
-  readonly connect?: Connect;
 }
 
 interface Attempt extends Pick<PostOptions, "body" | "headers"> {
@@ -36,34 +30,12 @@ const REFUSALS: ReadonlySet<NoticeError> = new Set(["url", "address", "guard"]);
 
 /** Creates the only way in which docgate sends a notice (PIA §6, CHAIN-C14). */
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { allow, now, timeoutMs = 5_000, maxAnswerBytes = 65_536 } = options;
-  const { resolve = createResolve({ allow }), connect = connectTcp } = options;
+  const { now, timeoutMs = 5_000, maxAnswerBytes = 65_536 } = options;
+  const reach = createReach(options);
 
   async function attempt({ to, body, headers }: Attempt, signal: AbortSignal): Promise<number> {
-    const target = readTarget(to, allow);
-    const { url, host } = target;
-    const addresses = await findAddresses(target, signal);
-    const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-    const open = await openConnection(addresses, { port, connect, signal });
-    const socket = url.protocol === "https:" ? await secure(open, { host, signal }) : open;
+    const { url, socket } = await reach(to, signal);
     return post({ socket, url, body, headers, maxAnswerBytes });
-  }
-
-  /** Resolves the target; one refused address is enough to refuse the name as untrustworthy. */
-  async function findAddresses({ host, address }: Target, signal: AbortSignal) {
-    const addresses = address !== null ? [address] : await lookUp(host, signal);
-    if (addresses.every((address) => mayReach({ host, address }, allow))) return addresses;
-    throw new AttemptError("address");
-  }
-
-  async function lookUp(host: string, signal: AbortSignal): Promise<readonly string[]> {
-    try {
-      const addresses = await untilAborted(resolve(host, { signal }), signal);
-      if (addresses.length > 0) return addresses;
-    } catch (cause) {
-      throw new AttemptError("dns", { cause });
-    }
-    throw new AttemptError("dns");
   }
 
   return async (to, body, { signal: stop, headers = {} } = {}) => {
@@ -99,18 +71,4 @@ function ofFailure(error: unknown, signal: AbortSignal): Result {
   if (!signal.aborted && !(error instanceof AttemptError)) throw error;
   const word: NoticeError = signal.aborted ? signal.reason : (error as AttemptError).word;
   return { state: REFUSALS.has(word) ? "refused" : "failed", httpStatus: null, error: word };
-}
-
-function readTarget(text: string, allow: Allowance): Target {
-  const parsed = parseNotificationUrl(text, { allow });
-  if (parsed.ok) return parsed.target;
-  throw new AttemptError(parsed.error);
-}
-
-function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    if (signal.aborted) reject(signal.reason);
-    promise.then(resolve, reject);
-  });
 }

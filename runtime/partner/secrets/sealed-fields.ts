@@ -1,4 +1,10 @@
-import type { Certificate, NoticeKey, SigningKey, TotpSecret } from "../../store/rows.ts";
+import type {
+  Certificate,
+  IdentityProvider,
+  NoticeKey,
+  SigningKey,
+  TotpSecret,
+} from "../../store/rows.ts";
 import type { Vault } from "./vault.ts";
 
 /**
@@ -9,6 +15,8 @@ import type { Vault } from "./vault.ts";
 const privateKeyOf = ({ id }: Pick<Certificate, "id">) => `certificates/${id}/private-key`;
 const secretKeyOf = ({ id }: Pick<Certificate, "id">) => `certificates/${id}/secret-key`;
 const totpSecretOf = ({ adminId }: Pick<TotpSecret, "adminId">) => `totp-secrets/${adminId}`;
+const providerSecretOf = ({ organizationId }: Pick<IdentityProvider, "organizationId">) =>
+  `identity-providers/${organizationId}/client-secret`;
 const noticeKeyOf = ({ kid }: Pick<NoticeKey, "kid">) => `notice-keys/${kid}`;
 const signingKeyOf = ({ kid }: Pick<SigningKey, "kid">) => `signing-keys/${kid}`;
 
@@ -91,4 +99,21 @@ export function openTotpSecret(
   row: Pick<TotpSecret, "adminId" | "secret">,
 ): Promise<string> {
   return vault.open(totpSecretOf(row), row.secret);
+}
+
+/** Seals the secret with which an organization's OpenID provider knows docgate. */
+export function sealProviderSecret(
+  vault: Vault,
+  { organizationId, secret }: { readonly organizationId: string; readonly secret: string },
+): Promise<string> {
+  return vault.seal(providerSecretOf({ organizationId }), secret);
+}
+
+/** @returns that secret, or null for a public client */
+export async function openProviderSecret(
+  vault: Vault,
+  provider: Pick<IdentityProvider, "organizationId" | "clientSecret">,
+): Promise<string | null> {
+  const { clientSecret } = provider;
+  return clientSecret === null ? null : vault.open(providerSecretOf(provider), clientSecret);
 }

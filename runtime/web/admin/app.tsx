@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ApiError, request } from "./api/request.ts";
 import type { Administrator } from "./api/types.ts";
 import { Console } from "./console.tsx";
-import { type EntryLink, takeEntryLink } from "./entry-link.ts";
+import { type EntryLink, takeEntryLink, takeFailedSignIn } from "./entry-link.ts";
 import { Failure } from "./parts/load.tsx";
 import { Enrol } from "./screens/factors/enrol.tsx";
 import { NarrowPage } from "./screens/narrow-page.tsx";
@@ -97,6 +97,8 @@ export function App() {
 }
 
 function start(): State {
+  const failure = takeFailedSignIn();
+  if (failure !== null) return { kind: "signed-out", reason: failure };
   return takeEntryLink() ?? { kind: "asking" };
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { RuleError } from "../../../partner/chain/rule-error.ts";
 import { accepts, replacePolicy } from "../../sign-in/policy.ts";
+import { describeProvider, redirectUriOf } from "../../sign-in/provider/settings.ts";
 import { runAs } from "../resource.ts";
 import { organizationSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, defineRoute } from "../route.ts";
@@ -8,14 +9,17 @@ import { type AdminCall, type AdminRoute, defineRoute } from "../route.ts";
 const tag = "Organization";
 
 const policy = organizationSchema.pick({ requiresSecondFactor: true, allowsPasswords: true });
-const one = z.strictObject({ organization: organizationSchema });
+/** The body of answers with an organization. */
+export const oneOrganization = z.strictObject({ organization: organizationSchema });
 
-async function describeOrganization({ platform, caller }: AdminCall): Promise<object> {
-  const { organizations } = platform.store.read;
-  const { id, name, requiresSecondFactor, allowsPasswords } = (await organizations.find({
+export async function describeOrganization({ platform, caller }: AdminCall): Promise<object> {
+  const { read } = platform.store;
+  const { id, name, requiresSecondFactor, allowsPasswords } = (await read.organizations.find({
     id: caller.admin.organizationId,
   }))!;
-  return { id, name, requiresSecondFactor, allowsPasswords };
+  const provider = await describeProvider(read, id);
+  const redirectUri = redirectUriOf(platform);
+  return { id, name, requiresSecondFactor, allowsPasswords, provider, redirectUri };
 }
 
 /** @throws {RuleError} `conflict` if the caller did not sign in without a password */
@@ -38,7 +42,7 @@ export const ORGANIZATION_ROUTES: readonly AdminRoute[] = [
       summary: "Read your organization, and how its administrators may sign in",
       tag,
       access: "team",
-      responses: { 200: { description: "OK", body: one } },
+      responses: { 200: { description: "OK", body: oneOrganization } },
     },
     async (call) => ({ status: 200, body: { organization: await describeOrganization(call) } }),
   ),
@@ -54,7 +58,7 @@ export const ORGANIZATION_ROUTES: readonly AdminRoute[] = [
       tag,
       access: "team:w",
       body: policy.partial().meta({ id: "OrganizationPatch" }),
-      responses: { 200: { description: "Saved", body: one } },
+      responses: { 200: { description: "Saved", body: oneOrganization } },
       errors: [409],
     },
     async (call) => {

@@ -116,6 +116,46 @@ export interface OrganizationPatch {
   allowsPasswords?: boolean;
 }
 
+export interface ProviderInput {
+  /**
+   * As in its metadata, without `/.well-known/openid-configuration`.
+   * @maxLength 500
+   */
+  issuer: string;
+  /**
+   * @minLength 1
+   * @maxLength 500
+   */
+  clientId: string;
+  /** Never shown again. Left out: as before. Null: none, for a public client. */
+  clientSecret?: string | null;
+  /**
+   * Only addresses of these domains may sign in.
+   * @maxItems 100
+   * @minItems 1
+   */
+  domains: string[];
+  /** What those may do who sign in without being invited, at most what you may. Null: they are refused. */
+  newPermissions:
+    | (
+        | "api-keys"
+        | "api-keys:w"
+        | "cache"
+        | "cache:w"
+        | "directory"
+        | "directory:w"
+        | "audit"
+        | "team"
+        | "team:w"
+      )[]
+    | null;
+}
+
+export interface ProviderSignIn {
+  /** @maxLength 254 */
+  email: string;
+}
+
 export interface AdministratorInvitation {
   /** @maxLength 254 */
   email: string;
@@ -656,6 +696,28 @@ export interface Organization {
   requiresSecondFactor: boolean;
   /** If not, administrators sign in with a passkey or at the provider. */
   allowsPasswords: boolean;
+  /** The OpenID provider at which administrators can sign in. */
+  provider: {
+    issuer: string;
+    clientId: string;
+    hasClientSecret: boolean;
+    domains: string[];
+    newPermissions:
+      | (
+          | "api-keys"
+          | "api-keys:w"
+          | "cache"
+          | "cache:w"
+          | "directory"
+          | "directory:w"
+          | "audit"
+          | "team"
+          | "team:w"
+        )[]
+      | null;
+  } | null;
+  /** To be registered at a provider. */
+  redirectUri: string;
 }
 
 export interface TeamMember {
@@ -957,6 +1019,26 @@ export const PasskeyInputRules = {
   "name": {
     "minLength": 1,
     "maxLength": 100
+  }
+} as const;
+
+export const ProviderInputRules = {
+  "issuer": {
+    "maxLength": 500
+  },
+  "clientId": {
+    "minLength": 1,
+    "maxLength": 500
+  },
+  "clientSecret": {
+    "minLength": 1,
+    "maxLength": 1000
+  }
+} as const;
+
+export const ProviderSignInRules = {
+  "email": {
+    "maxLength": 254
   }
 } as const;
 

@@ -1,5 +1,5 @@
 import { generate } from "otplib";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { createAdminToken } from "../../../../runtime/admin/accounts/administrators.ts";
 import { createSetupLink } from "../../../../runtime/admin/accounts/setup.ts";
 import { recordCalls } from "../../../../runtime/partner/calls/record-calls.ts";
@@ -14,6 +14,22 @@ const EMAIL = "admin@example.com";
 const PASSWORD = "correct horse battery";
 
 type Call = ApiRecorder["call"];
+
+/** The metadata of a provider that is nowhere: these examples need no network. */
+vi.mock(import("openid-client"), async (importOriginal) => {
+  const client = await importOriginal();
+  const discovery: typeof client.discovery = async ({ href }, clientId) =>
+    new client.Configuration(
+      {
+        issuer: href,
+        authorization_endpoint: `${href}/authorize`,
+        token_endpoint: `${href}/token`,
+        jwks_uri: `${href}/keys`,
+      },
+      clientId,
+    );
+  return { ...client, discovery };
+});
 
 it("the examples of the reference are what docgate is sent and answers", async () => {
   const test = await openTestPlatform();
@@ -52,6 +68,7 @@ it("the examples of the reference are what docgate is sent and answers", async (
   await admin("readOrganization");
   await admin("updateOrganization", { body: { requiresSecondFactor: true } });
   await admin("updateOrganization", { body: { requiresSecondFactor: false } });
+  await useProvider(open, admin);
   await removeAll(admin, chain.ids);
   await leave(admin);
 
@@ -281,6 +298,23 @@ async function readLogs(call: Call, { test: { platform }, ids }: AdminSide): Pro
   await call("exportAuditAsNdjson", { query: spaces });
   await call("listRefusals");
   await call("listCalls", { params: { id: ids.ApiKey! } });
+}
+
+/** Sets an OpenID provider up, and begins to sign in there. */
+async function useProvider(open: Call, call: Call): Promise<void> {
+  const body = {
+    issuer: "https://login.harbour.example/staff",
+    clientId: "docgate",
+    clientSecret: "as the provider shows it",
+    domains: ["harbour.example"],
+    newPermissions: null,
+  };
+  await call("saveProvider", { body });
+  await call("saveProvider", { body: { ...body, issuer: "http://login.harbour.example" } });
+  await open("beginProviderSignIn", { body: { email: "ada@harbour.example" } });
+  await open("beginProviderSignIn", { body: { email: "ada@elsewhere.example" } });
+  await open("completeProviderSignIn", { query: { error: "access_denied" } });
+  await call("deleteProvider");
 }
 
 /** Invites an administrator, who joins and is removed, and makes a token. */

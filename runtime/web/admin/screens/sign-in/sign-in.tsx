@@ -5,6 +5,7 @@ import { TextField } from "../../parts/field.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
 import { NarrowPage } from "../narrow-page.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
+import { ProviderForm } from "./provider-form.tsx";
 import { type NeededFactor, SecondFactorForm } from "./second-factor-form.tsx";
 
 interface SignInProps {
@@ -20,6 +21,7 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
     <NarrowPage title="Sign in to docgate">
       {reason && <p role="status">{reason}</p>}
       <SignInForm email="" onSignedIn={onSignedIn} />
+      <ProviderForm />
       <p class="hint">
         Administrators are invited by others, or made on the command line; the first one also by the
         link that <code>docgate serve</code> prints.

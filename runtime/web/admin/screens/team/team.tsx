@@ -13,6 +13,7 @@ import { type Permission, useSession } from "../../session.tsx";
 import { PERMISSION_WORDS } from "../permission-words.ts";
 import { InviteForm } from "./invite-form.tsx";
 import { PermissionsDialog } from "./permissions-dialog.tsx";
+import { ProviderCard } from "./provider-card.tsx";
 import { SignInPolicy } from "./sign-in-policy.tsx";
 import "./team.css";
 
@@ -46,6 +47,7 @@ export function TeamScreen() {
       </Loaded>
       {may("team:w") && <InviteForm onInvited={team.reload} />}
       <SignInPolicy />
+      <ProviderCard />
       {asked?.about === "permissions" && (
         <PermissionsDialog member={asked.member} onClose={close} onDone={team.reload} />
       )}

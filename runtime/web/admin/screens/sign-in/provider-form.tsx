@@ -1,0 +1,43 @@
+import { useState } from "preact/hooks";
+import { request } from "../../api/request.ts";
+import { TextField } from "../../parts/field.tsx";
+import { Form, useForm } from "../../parts/form.tsx";
+
+/** The sign-in at an organization's own provider, which begins with a button. */
+export function ProviderForm() {
+  const [isOpen, setOpen] = useState(false);
+  const form = useForm({
+    initial: { email: "" },
+    findMistakes: ({ email }) =>
+      email.trim() === "" ? { email: "Enter your email address." } : {},
+  });
+
+  async function begin(): Promise<void> {
+    const options = { method: "POST", body: form.values } as const;
+    const { body } = await request<{ location: string }>("/session/provider", options);
+    window.location.assign(body.location);
+  }
+
+  if (!isOpen) {
+    return (
+      <button type="button" class="secondary" onClick={() => setOpen(true)}>
+        Sign in with your organization
+      </button>
+    );
+  }
+  return (
+    <section aria-label="Sign in with your organization">
+      <Form state={form} onSubmit={begin} submitLabel="Go to your organization">
+        <TextField
+          form={form}
+          name="email"
+          label="Email at your organization"
+          hint="Its domain says where you sign in."
+          keyboard="email"
+          autocomplete="username"
+          isRequired
+        />
+      </Form>
+    </section>
+  );
+}

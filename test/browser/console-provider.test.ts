@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startOpenIdProvider, type TestProvider } from "../support/openid-provider.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { shareConsole } from "./console.ts";
+import { expectFit } from "./fit.ts";
+import { takeScreenshot, type Visit } from "./visits.ts";
+
+const GRACE = "grace@acme.example";
+const FONTS = "https://fonts.googleapis.com";
+const FAILED = /^Your organization's provider did not sign you in\./;
+
+describe("sign-in at an OpenID provider", { timeout: 60_000 }, () => {
+  const { open, openSignedOut, server, api } = shareConsole();
+  let provider: TestProvider;
+
+  beforeAll(async () => {
+    const { organization } = await api.ok("GET", "/organization");
+    provider = await startOpenIdProvider({ redirectUris: [organization.redirectUri] });
+    provider.accounts.set("grace", { email: GRACE, email_verified: true });
+    provider.accounts.set("eve", { email: GRACE, email_verified: false });
+  });
+  afterAll(() => provider.close());
+
+  /** Signs in on the pages of docgate, then on those of the provider. */
+  async function signInAs(visit: Visit, subject: string): Promise<void> {
+    const { page, elsewhere } = visit;
+    elsewhere.push(provider.issuer, FONTS);
+    // The pages of the provider ask for a font that tests do without.
+    await page.route(`${FONTS}/**`, (route) => route.fulfill({ contentType: "text/css" }));
+    await page.getByRole("button", { name: "Sign in with your organization" }).click();
+    await page.getByLabel("Email at your organization").fill(GRACE);
+    await page.getByRole("button", { name: "Go to your organization" }).click();
+    await page.getByPlaceholder("Enter any login").fill(subject);
+    await page.getByPlaceholder("and password").fill("any");
+    await page.getByRole("button", { name: "Sign-in" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
+  }
+
+  it("is set up on the team's page, and lets in who was invited", async () => {
+    const team = await open("/team");
+    team.expected = /400/;
+    const { page } = team;
+    const card = page.locator("section").filter({ hasText: "OpenID provider" });
+    await card.getByLabel("Issuer").fill("http://example.com");
+    await card.getByLabel("Client ID").fill(provider.clientId);
+    await card.getByLabel("Client secret").fill(provider.clientSecret);
+    await card.getByLabel("Domains").fill("acme.example, acme.test");
+    await expectFit(page);
+    await takeScreenshot(page, "provider-card", { isWhole: true });
+    await expectAccessible(page);
+    await card.getByRole("button", { name: "Save the provider" }).click();
+    await card.getByText("The issuer must start with https://.").waitFor();
+    await card.getByLabel("Issuer").fill(provider.issuer);
+    await card.getByRole("button", { name: "Save the provider" }).click();
+    await page.getByText("The provider is saved.").waitFor();
+    await api.ok("POST", "/administrators", { email: GRACE, permissions: ["directory"] });
+
+    const visit = await openSignedOut("");
+    await signInAs(visit, "grace");
+    await visit.page.getByRole("link", { name: `Account: ${GRACE}` }).waitFor();
+    expect(visit.page.url()).toMatch(new RegExp(`^${server().url}/admin(#/.*)?$`));
+    await visit.page.reload();
+    await visit.page.getByRole("link", { name: `Account: ${GRACE}` }).waitFor();
+  });
+
+  it("says the same whatever the provider said, and not twice", async () => {
+    const visit = await openSignedOut("");
+    await signInAs(visit, "eve");
+    const { page } = visit;
+    await page.getByRole("status").getByText(FAILED).waitFor();
+    await takeScreenshot(page, "provider-failed");
+    await expectAccessible(page);
+    expect(page.url()).toBe(`${server().url}/admin`);
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in to docgate" }).waitFor();
+    expect(await page.getByText(FAILED).count()).toBe(0);
+  });
+
+  it("says that there is none for an address", async () => {
+    const visit = await openSignedOut("");
+    visit.expected = /404/;
+    const { page } = visit;
+    await page.getByRole("button", { name: "Sign in with your organization" }).click();
+    await page.getByLabel("Email at your organization").fill("ada@elsewhere.example");
+    await page.getByRole("button", { name: "Go to your organization" }).click();
+    await page.getByText("There is no sign-in provider for this address.").waitFor();
+  });
+});
