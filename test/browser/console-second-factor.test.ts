@@ -115,7 +115,7 @@ describe("second factors in the console", { timeout: 60_000 }, () => {
     await page.unroute("**/admin/api/session/totp");
     const again = page.getByRole("dialog", { name: "Sign in to docgate" });
     await again.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await again.getByRole("button", { name: "Sign in" }).click();
+    await again.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("img", { name: /QR code/ }).waitFor();
   });
 
@@ -124,7 +124,7 @@ describe("second factors in the console", { timeout: 60_000 }, () => {
     await signIn({ email });
     const { page } = await open("/team", { email: "owner@acme.example" });
     await page.getByLabel("Require a second factor").check();
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("The sign-in of administrators is saved.").waitFor();
     const visit = await openSignedOut("/");
     await sendPassword(visit.page, email);

@@ -20,9 +20,11 @@ export function ProviderForm() {
 
   if (!isOpen) {
     return (
-      <button type="button" class="secondary" onClick={() => setOpen(true)}>
-        Sign in with your organization
-      </button>
+      <div class="actions">
+        <button type="button" class="secondary" onClick={() => setOpen(true)}>
+          Sign in with your organization
+        </button>
+      </div>
     );
   }
   return (

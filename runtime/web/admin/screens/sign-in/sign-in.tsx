@@ -21,7 +21,6 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
     <NarrowPage title="Sign in to docgate">
       {reason && <p role="status">{reason}</p>}
       <SignInForm email="" onSignedIn={onSignedIn} />
-      <ProviderForm />
       <p class="hint">
         Administrators are invited by others, or made on the command line; the first one also by the
         link that <code>docgate serve</code> prints.
@@ -97,6 +96,7 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
       {(factor === null || factor.methods.includes("passkey")) && (
         <PasskeyButton onSignedIn={onSignedIn} />
       )}
+      {factor === null && <ProviderForm />}
     </div>
   );
 }

@@ -67,10 +67,6 @@ const COLUMNS: readonly Column<TeamMember>[] = [
     title: "Permissions",
     cell: ({ permissions }) => permissionsText(permissions),
   },
-  {
-    title: "Second factor",
-    cell: ({ hasSecondFactor }) => (hasSecondFactor ? "Yes" : <span class="quiet">None</span>),
-  },
   { title: "Last sign-in", cell: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} /> },
   { title: "Live sessions, tokens", cell: ({ sessions, tokens }) => `${sessions}, ${tokens}` },
 ];
@@ -80,8 +76,16 @@ function permissionsText(permissions: readonly Permission[]): string {
   return permissions.length === ALL ? "All" : permissions.join(", ");
 }
 
-function State({ member: { state, expiresAt } }: { readonly member: TeamMember }) {
-  if (state === "active") return <Badge tone="good">Active</Badge>;
+function State({ member }: { readonly member: TeamMember }) {
+  const { state, expiresAt, hasSecondFactor } = member;
+  if (state === "active") {
+    return (
+      <>
+        <Badge tone="good">Active</Badge>{" "}
+        <span class="quiet">{hasSecondFactor ? "with a second factor" : "password alone"}</span>
+      </>
+    );
+  }
   return (
     <>
       <Badge tone="neutral">Invited</Badge>{" "}
