@@ -40,14 +40,11 @@ export function createTextIndexer(): (docs: Iterable<SearchedDoc>) => IndexedTex
   };
 }
 
-/** @param indexed Its bytes cannot be used after that. */
 export function createSegment(
   docs: readonly SearchedDoc[],
   { starts, bytes, trigrams }: IndexedTexts,
 ): Segment {
   const whole = decodeLatin1(bytes);
-  // Frees the memory now, not at the next garbage collection.
-  bytes.buffer.transfer(0);
   const texts = Array.from(starts.subarray(1), (end, text) => whole.slice(starts[text], end));
   return { docs, texts, starts, firstTexts: firstTextsOf(starts), trigrams };
 }
