@@ -13,8 +13,8 @@ export type Field = (typeof FIELDS)[number];
 /** The folded texts of docs: the first field of each doc, then the next field of each. */
 export interface Texts {
   /**
-   * Where each text begins in the bytes, and finally where they end. The text of a doc in a field is
-   * at `FIELDS.indexOf(field) * docs.length + doc`.
+   * Where the text of a doc in a field begins in the bytes, at
+   * `FIELDS.indexOf(field) * docs.length + doc`, and finally where the last one ends.
    */
   readonly starts: Int32Array<ArrayBuffer>;
   /** The byte texts, in a buffer that nothing else uses. */

@@ -1,4 +1,4 @@
-import { buildSchema } from "graphql";
+import { makeExecutableSchema } from "@graphql-tools/schema";
 import { DocgateError } from "../../../corpus/error.ts";
 import { type GraphQLAnswer, refuse } from "./answer.ts";
 import { createDocuments } from "./documents.ts";
@@ -55,7 +55,7 @@ type Work = Generator<undefined, GraphQLAnswer>;
  */
 export function createExecutor(options: ExecutorOptions): Executor {
   const { keepsDocuments, turns, maxAnswerBytes, maxTimeMs, onError } = options;
-  const schema = buildSchema(TYPE_DEFS);
+  const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
   const how = { schema, maxAnswerBytes, onError };
   const documents = createDocuments({ schema, keeps: keepsDocuments });
   const long = createSemaphore({

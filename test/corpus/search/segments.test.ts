@@ -33,14 +33,25 @@ describe("toSegments", () => {
       body: ({ body }) => body,
     };
 
-    for (const needle of ["page 6", "part 3", "odd", "– the end of 5", "4 ips", "7", "nowhere"]) {
+    for (const needle of [
+      "page 6",
+      "part 3",
+      "odd",
+      "– the end of 5",
+      "4 ips",
+      "7",
+      "1page",
+      "nowhere",
+      "",
+    ]) {
       const sought = index.lookFor(needle);
       for (const field of FIELDS) {
-        const found = sought.candidates(field).filter((doc) => sought.isIn(doc, field));
+        const checked = sought.candidates(field).filter((doc) => sought.isIn(doc, field));
         const expected = DOCS.flatMap((doc, i) =>
           textOf[field](doc).toLowerCase().includes(needle) ? [i] : [],
         );
-        expect(found, `${needle} in ${field}`).toEqual(expected);
+        expect(sought.docsWith(field), `${needle} in ${field}`).toEqual(expected);
+        expect(checked, `${needle} in ${field}, checked one by one`).toEqual(expected);
       }
     }
   });
