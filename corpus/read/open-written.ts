@@ -88,8 +88,14 @@ export async function openWithThread(
     const making = toSegments(read.docs, {
       before: before?.segments,
       sizeOf,
-      make: async (docs, first) =>
-        createSegment(docs, await thread.indexLines(linesOf(read, { first, count: docs.length }))),
+      async make(docs, first) {
+        const lines = linesOf(read, { first, count: docs.length });
+        const indexed = await thread.indexLines(lines);
+        const segment = createSegment(docs, indexed);
+        // Frees the memory now, not at the next garbage collection.
+        indexed.bytes.buffer.transfer(0);
+        return segment;
+      },
     });
     const segments = await Promise.all(making);
     return open(parts, { kept: { read, segments }, index, terms: await terms });

@@ -41,14 +41,11 @@ export function createTextIndexer(): (docs: Iterable<SearchedDoc>) => IndexedTex
   };
 }
 
-/** @param indexed Its bytes cannot be used after that. */
 export function createSegment(
   docs: readonly SearchedDoc[],
   { starts, bytes, trigrams }: IndexedTexts,
 ): Segment {
   const whole = decodeLatin1(bytes);
-  // Frees the memory now, not at the next garbage collection.
-  bytes.buffer.transfer(0);
   return { docs, whole, starts, firstTexts: firstTextsOf(starts), trigrams };
 }
 
