@@ -82,7 +82,7 @@ function State({ member }: { readonly member: TeamMember }) {
     return (
       <>
         <Badge tone="good">Active</Badge>{" "}
-        <span class="quiet">{hasSecondFactor ? "with a second factor" : "password alone"}</span>
+        <span class="quiet">{hasSecondFactor ? "with a second factor" : "without a second factor"}</span>
       </>
     );
   }
