@@ -9,8 +9,11 @@ import { compressedSize, shareVisits, takeScreenshot } from "./visits.ts";
 
 const MAX_SCRIPT_BYTES = 10_000;
 
+type Items = Record<string, Record<string, { operationId: string; summary: string }>>;
+
 interface Description {
-  readonly paths: Record<string, Record<string, { operationId: string; summary: string }>>;
+  readonly paths: Items;
+  readonly webhooks: Items;
 }
 
 describe("reference page", { timeout: 60_000 }, () => {
@@ -21,20 +24,25 @@ describe("reference page", { timeout: 60_000 }, () => {
 
   async function operations() {
     const response = await fetch(`${server().url}/openapi.json`);
-    const { paths } = (await response.json()) as Description;
-    return Object.values(paths).flatMap((item) => Object.values(item));
+    const { paths, webhooks } = (await response.json()) as Description;
+    const operationsIn = (items: Items) =>
+      Object.values(items).flatMap((item) => Object.values(item));
+    return { called: operationsIn(paths), received: operationsIn(webhooks) };
   }
 
-  it("shows every operation without a script, with a command and an answer", async () => {
+  it("shows every operation and notice without a script, with a command and an answer, or a body", async () => {
     const { page } = await open("/reference", { javaScriptEnabled: false });
 
     const shown = await page.locator("article").all();
-    const all = await operations();
-    expect(shown).toHaveLength(all.length);
-    for (const { operationId, summary } of all) {
+    const { called, received } = await operations();
+    expect(shown).toHaveLength(called.length + received.length);
+    for (const { operationId, summary } of [...called, ...received]) {
       const article = page.locator(`article[id="${operationId}"]`);
       expect(await article.locator("h3").textContent()).toBe(summary);
-      expect(await article.locator("figure pre").first().textContent()).toMatch(/^curl /);
+      const first = received.some((notice) => notice.operationId === operationId)
+        ? /^\{/
+        : /^curl /;
+      expect(await article.locator("figure pre").first().textContent()).toMatch(first);
     }
     const answer = page.locator("#createSpace figure").nth(1);
     expect(await answer.textContent()).toContain('"title": "Help"');
@@ -74,7 +82,8 @@ describe("reference page", { timeout: 60_000 }, () => {
     await takeScreenshot(page, `reference-empty-${scheme}-${width}`);
 
     await filter.fill("");
-    expect(await page.locator("article:visible").count()).toBe((await operations()).length);
+    const { called, received } = await operations();
+    expect(await page.locator("article:visible").count()).toBe(called.length + received.length);
     const scripts = new Set(requests.filter((url) => /\/reference-.*\.js$/.test(url)));
     const sizes = await Promise.all([...scripts].map(compressedSize));
     expect(sizes.length).toBeGreaterThan(0);
