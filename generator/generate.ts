@@ -1,3 +1,4 @@
+import { hasCode } from "../corpus/error.ts";
 import type { CorpusContent, DocGraph } from "../corpus/schema.ts";
 import { wordsToJson } from "../corpus/search/words/index/words-json.ts";
 import { writeIndex } from "../corpus/search/words/index/write-index.ts";
@@ -23,6 +24,7 @@ import {
   type Run,
 } from "./rebuild/known-files.ts";
 import { frameOf, relinkChanged } from "./rebuild/rebuild.ts";
+import type { Counts } from "./rebuild/written.ts";
 
 export interface GenerateOptions extends ReadTreeOptions, KnownFilesOptions {
   /**
@@ -50,11 +52,7 @@ export interface Generated {
  * The result for a tree once it is linked: everything but the corpus, of which only the size is
  * reported.
  */
-export interface Report extends Omit<Generated, "content"> {
-  readonly docs: number;
-  readonly sections: number;
-  readonly links: number;
-}
+export interface Report extends Omit<Generated, "content">, Counts {}
 
 /** The result of checking a tree. */
 export interface Checked extends Pick<Report, "problems" | "hints" | "docs"> {
@@ -62,11 +60,16 @@ export interface Checked extends Pick<Report, "problems" | "hints" | "docs"> {
 }
 
 /**
- * Checks a Markdown tree: collect → read → link. Writes nothing, not even to the cache.
+ * Checks a Markdown tree: collect → read → link. Writes nothing; of the cache it only removes what is
+ * corrupt.
  *
  * @throws the file system's error if the root cannot be read
  */
-export async function checkTree(options: GenerateOptions): Promise<Checked> {
+export function checkTree(options: GenerateOptions): Promise<Checked> {
+  return withCache(options, checkOnce);
+}
+
+async function checkOnce(options: GenerateOptions): Promise<Checked> {
   const { report, sources } = await linkTree(
     options,
     (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
@@ -92,7 +95,11 @@ export async function checkTree(options: GenerateOptions): Promise<Checked> {
  *   await replaceFile("dist/corpus.json", serializeCorpus(content));
  * }
  */
-export async function generate(options: GenerateOptions): Promise<Generated> {
+export function generate(options: GenerateOptions): Promise<Generated> {
+  return withCache(options, generateOnce);
+}
+
+async function generateOnce(options: GenerateOptions): Promise<Generated> {
   const { run, linked, report } = await linkTree(options, linkAll);
   run.save();
   const { problems, hints, cached } = report;
@@ -119,27 +126,47 @@ export interface GeneratedFile extends Report {
  * @throws the file system's error if the root cannot be read or the file cannot be written; the old
  *   file is then unchanged
  */
-export async function generateFile(options: GenerateFileOptions): Promise<GeneratedFile> {
+export function generateFile(options: GenerateFileOptions): Promise<GeneratedFile> {
+  return withCache(options, generateFileOnce);
+}
+
+async function generateFileOnce(options: GenerateFileOptions): Promise<GeneratedFile> {
   const { out, isStrict = false } = options;
-  const { run, linked, report } = await linkTree(options, (sources, context) => {
-    const { frame } = context;
+  const linkTo = (sources: Sources, context: LinkContext) => {
     const previous = context.run.previous(out);
-    const links = relinkChanged(sources, { ...context, previous }) ?? linkAll(sources, context);
-    return { ...links, basis: { frame, keys: sources.keys, linkProblems: links.linkProblems } };
-  });
-  const counted = { ...report, ...countGraph(linked.graph) };
+    return relinkChanged(sources, { ...context, previous }) ?? linkAll(sources, context);
+  };
+  const { run, sources, frame, linked, report } = await linkTree(options, linkTo);
+  const { counts, linkProblems, graph, resolver } = linked;
   try {
     if (report.problems.some(({ severity }) => isStrict || severity === "error")) {
-      return { ...counted, bytes: null };
+      return { ...report, ...counts, bytes: null };
     }
-    const { basis, graph, resolver } = linked;
     const parts = linked.index();
-    const { sha256, length } = await replaceCorpus(out, parts);
-    run.written({ sha256, basis, parts, graph, resolver });
-    return { ...counted, bytes: length };
+    const basis = { frame, keys: sources.keys, linkProblems, counts };
+    const written = run.current(parts) ?? (await replaceCorpus(out, parts));
+    run.written({ ...written, basis, parts, graph, resolver });
+    return { ...report, ...counts, bytes: written.length };
   } finally {
     // Saved last: nothing that waits for the corpus needs it.
     run.save();
+  }
+}
+
+/**
+ * Runs again without the cache if the text of a page in it is found to be corrupt, which only shows
+ * when it is needed.
+ */
+async function withCache<Options extends GenerateOptions, Result>(
+  options: Options,
+  run: (options: Options) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run(options);
+  } catch (error) {
+    if (!hasCode(error, "cache-corrupt")) throw error;
+    options.knownFiles?.forget();
+    return run({ ...options, cacheDir: null });
   }
 }
 
@@ -150,6 +177,7 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
 ): Promise<{
   run: Run;
   sources: Sources;
+  frame: string;
   linked: Links;
   report: Pick<Report, "problems" | "hints" | "cached">;
 }> {
@@ -179,7 +207,7 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
     problems,
   });
   const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
-  return { run, sources, linked, report: { problems, hints, cached } };
+  return { run, sources, frame, linked, report: { problems, hints, cached } };
 }
 
 interface LinkContext {
@@ -235,10 +263,16 @@ function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContex
     return { meta, redirects, docs, words, graph, search };
   }
 
-  return { ...linked, content, index: () => run.toKeep(partContent(content())) };
+  return {
+    ...linked,
+    graph: () => linked.graph,
+    counts: countGraph(linked.graph),
+    content,
+    index: () => run.toKeep(partContent(content())),
+  };
 }
 
-function countGraph({ nodes, edges }: DocGraph): Pick<Report, "docs" | "sections" | "links"> {
+function countGraph({ nodes, edges }: DocGraph): Counts {
   const sections = new Set(nodes.map(({ section }) => section)).size;
   return { docs: nodes.length, sections, links: edges.length };
 }

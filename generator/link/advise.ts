@@ -62,10 +62,7 @@ function anchorsUnder(style: AnchorStyle, { headings }: ParsedFile): ReadonlySet
 /** Suggests an empty base if most links that begin with `/` leave the default one out. */
 function adviseBase({ files, resolver, base }: JudgedLinks): string | null {
   if (base !== DEFAULT_BASE) return null;
-  const targets = files
-    .flatMap(({ links }) => links)
-    .filter(({ kind, target }) => kind === "url" && /^\/(?!\/)/.test(target))
-    .map(({ target }) => target);
+  const targets = files.flatMap(({ siteTargets }) => siteTargets);
   const below = targets.filter((target) => /^\/docs(?:[/?#]|$)/.test(target)).length;
   const without = targets.filter((target) => resolver.hasPage(target)).length;
   if (without < ENOUGH || without <= below) return null;

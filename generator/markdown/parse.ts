@@ -39,6 +39,8 @@ export interface ParsedFile {
   readonly terms: PageTerms;
   readonly words: PageWords;
   readonly links: readonly FoundLink[];
+  /** Targets of the links that begin at the root of the site: `/guide/first`. */
+  readonly siteTargets: readonly string[];
   readonly frontmatter: Frontmatter;
   readonly problems: readonly Problem[];
   readonly ignores: readonly Ignore[];
@@ -108,6 +110,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
     links,
+    siteTargets: links.filter(isOfSite).map(({ target }) => target),
     frontmatter,
     problems: [
       ...tooComplex,
@@ -119,6 +122,10 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     ],
     ignores: read.ignoring.ignores,
   };
+}
+
+function isOfSite({ kind, target }: FoundLink): boolean {
+  return kind === "url" && /^\/(?!\/)/.test(target);
 }
 
 /** The parts found in a page's text. */

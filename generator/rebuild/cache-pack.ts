@@ -1,20 +1,38 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { DocgateError } from "../../corpus/error.ts";
 import { renumberWords } from "../../corpus/search/words/index/page-words.ts";
+import { isSystemError } from "../../corpus/system-error.ts";
 import { renumberTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 
-/** The end of a pack: a line of JSON. Before it are the files, each in four parts. */
+/** The parts of a file that are only read if something depends on its text. */
+type Details = "headings" | "fragments" | "frontmatter" | "links" | "body" | "terms" | "words";
+
+/**
+ * The list of a pack: JSON at its end, followed by its SHA-256 and its size. Before it are the
+ * details of each file, in the same order, and the terms.
+ */
 interface PackList {
-  /** The terms of all files, in order: a term's number in this pack is its index. */
-  readonly terms: readonly string[];
   readonly files: readonly PackedFile[];
+  /** JSON of the terms of all files: a term's number in this pack is its index. */
+  readonly terms: Block;
 }
 
-/** A file's key, and the size in bytes of its parts: JSON, body in UTF-8, terms, and words. */
-type PackedFile = readonly [key: string, json: number, body: number, terms: number, words: number];
+interface PackedFile extends Block {
+  readonly key: string;
+  readonly head: Omit<ParsedFile, Details>;
+  /** Sizes of the parts of its details: JSON, body in UTF-8, terms, and words. */
+  readonly sizes: readonly number[];
+}
+
+/** A run of bytes of a pack. */
+interface Block {
+  readonly start: number;
+  readonly length: number;
+  readonly sha256: string;
+}
 
 export interface PackContent {
   readonly files: readonly (readonly [key: string, read: () => ParsedFile])[];
@@ -22,17 +40,18 @@ export interface PackContent {
   readonly vocabulary: Vocabulary;
 }
 
-const LINE_FEED = 0x0a;
 const HASH_BYTES = 32;
+const SIZE_BYTES = 6;
+const TRAILER_BYTES = HASH_BYTES + SIZE_BYTES;
 /** Size of the chunks that are joined before they are written. */
 const CHUNK_BYTES = 1 << 20;
 
-/** Writes parsed files as one file that ends with the SHA-256 of the rest. */
+/** Writes parsed files as one file, every part of which has its SHA-256. */
 export function writePack(location: string, { files, vocabulary }: PackContent): void {
   const terms: string[] = [];
   const places = new Int32Array(vocabulary.names.length).fill(-1);
   const packed: PackedFile[] = [];
-  const output = openHashed(location);
+  const output = openOutput(location);
 
   function placeOf(term: number): number {
     if (places[term] === -1) places[term] = terms.push(vocabulary.names[term]!) - 1;
@@ -41,55 +60,65 @@ export function writePack(location: string, { files, vocabulary }: PackContent):
 
   try {
     for (const [key, read] of files) {
-      const { body, terms, words, ...rest } = read();
+      const { headings, fragments, frontmatter, links, body, ...others } = read();
+      const { terms, words, ...head } = others;
       const own = terms.slice();
       renumberTerms(own, placeOf);
       const { units } = words;
       const ownWords = { units, terms: words.terms.slice() };
       renumberWords(ownWords, placeOf);
-      const json = Buffer.from(JSON.stringify({ ...rest, units }));
-      const lengths = [json, body, bytesOf(own), bytesOf(ownWords.terms)].map(output.write);
-      packed.push([key, ...(lengths as [number, number, number, number])]);
+      const json = JSON.stringify({ headings, fragments, frontmatter, links, units });
+      const parts = [Buffer.from(json), body, bytesOf(own), bytesOf(ownWords.terms)];
+      packed.push({ key, head, sizes: parts.map(({ length }) => length), ...output.block(parts) });
     }
-    const list: PackList = { terms, files: packed };
-    output.write(Buffer.from(`\n${JSON.stringify(list)}`));
-    output.finish();
+    const list: PackList = { files: packed, terms: output.block([toJson(terms)]) };
+    output.finish(toJson(list));
   } finally {
     output.close();
   }
 }
 
-function openHashed(location: string) {
+function toJson(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function openOutput(location: string) {
   const handle = openSync(location, "wx");
-  const hash = createHash("sha256");
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let start = 0;
   let length = 0;
 
   function flush(): void {
-    put(chunk.subarray(0, length));
+    writeFileSync(handle, chunk.subarray(0, length));
     length = 0;
   }
 
-  function put(bytes: Uint8Array): void {
-    hash.update(bytes);
-    writeFileSync(handle, bytes);
+  function write(bytes: Uint8Array): void {
+    if (length + bytes.length > CHUNK_BYTES) flush();
+    if (bytes.length > CHUNK_BYTES) writeFileSync(handle, bytes);
+    else {
+      chunk.set(bytes, length);
+      length += bytes.length;
+    }
   }
 
   return {
-    /** @returns the number of bytes written */
-    write(bytes: Uint8Array): number {
-      if (length + bytes.length > CHUNK_BYTES) flush();
-      if (bytes.length > CHUNK_BYTES) put(bytes);
-      else {
-        chunk.set(bytes, length);
-        length += bytes.length;
+    block(parts: readonly Uint8Array[]): Block {
+      const hash = createHash("sha256");
+      const block = { start, length: 0 };
+      for (const part of parts) {
+        hash.update(part);
+        write(part);
+        block.length += part.length;
       }
-      return bytes.length;
+      start += block.length;
+      return { ...block, sha256: hash.digest("base64url") };
     },
-    /** Ends the file with the hash of everything written. */
-    finish(): void {
+    finish(list: Buffer): void {
+      const size = Buffer.alloc(SIZE_BYTES);
+      size.writeUIntLE(list.length, 0, SIZE_BYTES);
+      for (const part of [list, sha256(list), size]) write(part);
       flush();
-      writeFileSync(handle, hash.digest());
     },
     close: () => closeSync(handle),
   };
@@ -100,53 +129,136 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array): Uint8Array {
 }
 
 /**
- * Reads a pack. Its files are parsed only when they are requested.
+ * Reads the list of a pack. The details of a file are read when one of them is requested, which
+ * throws the same error if they are corrupt, and removes the pack.
  *
  * @returns each file by its key
- * @throws {DocgateError} `cache-corrupt` if the pack is corrupt
+ * @throws {DocgateError} `cache-corrupt` if the list is corrupt
  */
 export function readPack(
   location: string,
   vocabulary: Vocabulary,
 ): [key: string, read: () => ParsedFile][] {
-  const bytes = readFileSync(location);
-  const content = bytes.subarray(0, -HASH_BYTES);
-  const hash = createHash("sha256").update(content).digest();
-  if (!hash.equals(bytes.subarray(-HASH_BYTES))) throw corrupt(location);
-  const list: PackList = JSON.parse(content.toString("utf8", content.lastIndexOf(LINE_FEED) + 1));
-  const numbers = Int32Array.from(list.terms, vocabulary.numberOf);
+  const { files, terms } = readList(location);
+  let known: Int32Array | undefined;
+
+  /** Returns the number in the vocabulary of a term of the pack. */
+  function numberOf(place: number): number {
+    known ??= Int32Array.from(
+      JSON.parse(readBlock(location, terms).toString()) as string[],
+      vocabulary.numberOf,
+    );
+    return known[place]!;
+  }
+
+  return files.map((file) => [file.key, () => openFile(file, { location, numberOf })]);
+}
+
+function readList(location: string): PackList {
+  const pack = openSync(location, "r");
+  try {
+    const end = fstatSync(pack).size - TRAILER_BYTES;
+    if (end < 0) throw corrupt(location);
+    const trailer = readAt(pack, { start: end, length: TRAILER_BYTES });
+    const length = trailer.readUIntLE(HASH_BYTES, SIZE_BYTES);
+    if (length > end) throw corrupt(location);
+    const list = readAt(pack, { start: end - length, length });
+    if (!sha256(list).equals(trailer.subarray(0, HASH_BYTES))) throw corrupt(location);
+    return JSON.parse(list.toString());
+  } finally {
+    closeSync(pack);
+  }
+}
+
+/** Returns fewer bytes if the file ends before. */
+function readAt(file: number, { start, length }: Pick<Block, "start" | "length">): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, start));
+}
+
+function readBlock(location: string, block: Block): Buffer {
+  try {
+    const pack = openSync(location, "r");
+    try {
+      const bytes = readAt(pack, block);
+      if (sha256(bytes).toString("base64url") === block.sha256) return bytes;
+    } finally {
+      closeSync(pack);
+    }
+    rmSync(location, { force: true });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+  }
+  throw corrupt(location);
+}
+
+interface OpenOptions {
+  readonly location: string;
+  readonly numberOf: (place: number) => number;
+}
+
+function openFile(file: PackedFile, { location, numberOf }: OpenOptions): ParsedFile {
+  let known: Pick<ParsedFile, Details> | undefined;
+  const details = () => {
+    known ??= openDetails(readBlock(location, file), { sizes: file.sizes, numberOf });
+    return known;
+  };
+  return {
+    ...file.head,
+    get headings() {
+      return details().headings;
+    },
+    get fragments() {
+      return details().fragments;
+    },
+    get frontmatter() {
+      return details().frontmatter;
+    },
+    get links() {
+      return details().links;
+    },
+    get body() {
+      return details().body;
+    },
+    get terms() {
+      return details().terms;
+    },
+    get words() {
+      return details().words;
+    },
+  };
+}
+
+interface DetailsOptions extends Pick<PackedFile, "sizes">, Pick<OpenOptions, "numberOf"> {}
+
+function openDetails(
+  bytes: Buffer,
+  { sizes, numberOf }: DetailsOptions,
+): Pick<ParsedFile, Details> {
   let next = 0;
-  return list.files.map(([key, json, body, terms, words]) => {
-    const start = next;
-    const bodyStart = start + json;
-    const termsStart = bodyStart + body;
-    const wordsStart = termsStart + terms;
-    next = wordsStart + words;
-    return [
-      key,
-      () => {
-        const { units, ...rest } = JSON.parse(content.toString("utf8", start, bodyStart));
-        return {
-          ...rest,
-          body: content.subarray(bodyStart, termsStart),
-          // Lazy: for most files that did not change, the terms and words are not needed.
-          get terms() {
-            const own = readNumbers(content.subarray(termsStart, wordsStart));
-            renumberTerms(own, (place) => numbers[place]!);
-            return own;
-          },
-          get words() {
-            const own = {
-              units,
-              terms: readNumbers(content.subarray(wordsStart, wordsStart + words)),
-            };
-            renumberWords(own, (place) => numbers[place]!);
-            return own;
-          },
-        };
-      },
-    ];
+  const [json, body, terms, words] = sizes.map((size) => {
+    next += size;
+    return bytes.subarray(next - size, next);
   });
+  const { units, ...others } = JSON.parse(json!.toString());
+  return {
+    ...others,
+    body,
+    get terms() {
+      const own = readNumbers(terms!);
+      renumberTerms(own, numberOf);
+      return own;
+    },
+    get words() {
+      const own = { units, terms: readNumbers(words!) };
+      renumberWords(own, numberOf);
+      return own;
+    },
+  };
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash("sha256").update(bytes).digest();
 }
 
 /** Creates the error for a corrupt file of the cache. */

@@ -179,7 +179,8 @@ export function openCache(
         const bytes = readFileSync(out);
         if (createFileHash().update(bytes).digest() !== sha256) return null;
         const parts = partCorpus(bytes);
-        return { parts, sha256, basis, graph: JSON.parse(parts.graph.toString()), resolver: null };
+        const graph = () => JSON.parse(parts.graph.toString());
+        return { parts, sha256, length: bytes.length, basis, graph, resolver: null };
       }, null);
     },
   };

@@ -19,19 +19,24 @@ export function partCorpus(bytes: Buffer): CorpusParts {
   const redirectsAt = metaEnd + BEFORE_REDIRECTS.length;
   const redirectsEnd = bytes.indexOf(BEFORE_DOCS, redirectsAt);
   const docsAt = redirectsEnd + BEFORE_DOCS.length + 1;
-  const docsEnd = bytes.indexOf(`\n${BEFORE_WORDS}`, docsAt - 1) + 1;
-  const wordsAt = docsEnd + BEFORE_WORDS.length;
-  const wordsEnd = bytes.indexOf(BEFORE_GRAPH, wordsAt);
-  const graphAt = wordsEnd + BEFORE_GRAPH.length;
-  const graphEnd = bytes.indexOf(BEFORE_SEARCH, graphAt);
+  // The long parts are the last lines.
+  const search = findLast(bytes, BEFORE_SEARCH, bytes.length - 1);
+  const graph = findLast(bytes, BEFORE_GRAPH, search.start);
+  const words = findLast(bytes, BEFORE_WORDS, graph.start);
   return {
     meta: JSON.parse(bytes.toString("utf8", metaAt, metaEnd)),
     redirects: JSON.parse(bytes.toString("utf8", redirectsAt, redirectsEnd)),
-    docs: cutLines(bytes.subarray(docsAt, docsEnd)),
-    words: bytes.subarray(wordsAt, wordsEnd),
-    graph: bytes.subarray(graphAt, graphEnd),
-    search: splitIndex(bytes.subarray(graphEnd + BEFORE_SEARCH.length, -END.length)),
+    docs: cutLines(bytes.subarray(docsAt, words.start)),
+    words: bytes.subarray(words.end, graph.start),
+    graph: bytes.subarray(graph.end, search.start),
+    search: splitIndex(bytes.subarray(search.end, -END.length)),
   };
+}
+
+/** Finds a text that goes on after the last line feed before an offset. */
+function findLast(bytes: Buffer, text: string, before: number): { start: number; end: number } {
+  const start = bytes.lastIndexOf(LINE_FEED, before - 1) - text.indexOf("\n");
+  return { start, end: start + text.length };
 }
 
 /** Splits the parts of a new corpus into pieces that the next one can reuse. */

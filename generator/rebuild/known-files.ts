@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isSystemError } from "../../corpus/system-error.ts";
-import type { CorpusParts } from "../../corpus/write/write.ts";
+import type { CorpusParts, Replaced } from "../../corpus/write/write.ts";
 import type { Problem } from "../config/problem.ts";
 import { createVocabulary, type Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
@@ -20,6 +20,8 @@ import type { Basis, Built, Written } from "./written.ts";
 export interface KnownFiles {
   /** Begins a run, which knows the files that the run before it kept. */
   begin(options: RunOptions): Run;
+  /** Forgets everything. */
+  forget(): void;
 }
 
 /** One run over a tree. */
@@ -28,6 +30,10 @@ export interface Run extends EarlierReads {
   linkProblemsOf(tree: Pick<Basis, "frame" | "keys">): readonly Problem[] | null;
   /** @returns the last corpus written, if it is known what it was built from */
   previous(out: string): Built | null;
+  /** @returns the last corpus if these are its parts and its file still holds it */
+  current(parts: CorpusParts): Replaced | null;
+  /** @returns a page as the last corpus written has it, by its content key, if it is known */
+  before(key: string): ParsedFile | null;
   /** @returns the parts of a new corpus in a form that the next run of this process can use */
   toKeep(parts: CorpusParts): CorpusParts;
   /** Keeps what a written corpus was built from. */
@@ -64,6 +70,8 @@ interface Known {
   readonly vocabulary: Vocabulary;
   readonly cache: Cache | null;
   parsed: Parsed;
+  /** The pages of the last corpus written, and perhaps others. */
+  before: Parsed["files"];
   built: Built | null;
   written: Written | null;
 }
@@ -74,23 +82,29 @@ export function createKnownFiles({ isForOneRun = false } = {}): KnownFiles {
   return {
     begin(options) {
       // The content of the cache is known from the first run on.
-      known ??= { isForOneRun, ...open(options), built: null, written: null };
+      known ??= openKnown(options, isForOneRun);
       return beginRun(known, options.startedAtMs);
+    },
+    forget() {
+      known = undefined;
     },
   };
 }
 
-function open(options: RunOptions): Pick<Known, "vocabulary" | "cache" | "parsed"> {
+function openKnown(options: RunOptions, isForOneRun: boolean): Known {
   const vocabulary = createVocabulary();
   const cache = cacheOf(options);
   const parsed = cache?.load(vocabulary) ?? { files: new Map(), stamps: new Map() };
-  return { vocabulary, cache, parsed };
+  const before = parsed.files;
+  return { isForOneRun, vocabulary, cache, parsed, before, built: null, written: null };
 }
 
 function beginRun(known: Known, startedAtMs = 0): Run {
   const { vocabulary, cache } = known;
   /** The stamp of each path before it was read: a later change gives another one. */
   const seen = new Map<string, FileStamp>();
+  /** The corpus whose file this run has read. */
+  let loaded: Built | null = null;
 
   return {
     vocabulary,
@@ -126,13 +140,16 @@ function beginRun(known: Known, startedAtMs = 0): Run {
       return isSame ? basis.linkProblems : null;
     },
     previous(out) {
-      known.built ??= cache?.loadBuilt(out) ?? null;
+      known.built ??= loaded = cache?.loadBuilt(out) ?? null;
       return known.built;
     },
+    current: (parts) => (loaded?.parts === parts ? loaded : null),
+    before: (key) => known.before.get(key)?.() ?? null,
     toKeep: (parts) => (known.isForOneRun ? parts : cutParts(parts)),
     written(corpus) {
       const { sha256, basis } = corpus;
       known.written = { sha256, basis };
+      known.before = known.parsed.files;
       if (!known.isForOneRun) known.built = corpus;
     },
     save() {

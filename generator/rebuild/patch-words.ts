@@ -1,3 +1,4 @@
+import { lowerBound } from "../../corpus/lower-bound.ts";
 import { termAt } from "../../corpus/search/vocabulary.ts";
 import {
   eachPackedTerm,
@@ -5,14 +6,14 @@ import {
   termIn,
   valueIn,
 } from "../../corpus/search/words/index/page-words.ts";
-import { openPlaceIndex, type PlaceIndex } from "../../corpus/search/words/index/place-index.ts";
 import {
-  eachPosting,
   POSTINGS_END,
+  PostingsReader,
   PostingsWriter,
+  startsOfTerms,
 } from "../../corpus/search/words/index/postings.ts";
-import { writeTerms } from "../../corpus/search/words/index/term-list.ts";
-import { splitUnits, UNIT_LENGTH, writeUnits } from "../../corpus/search/words/index/units.ts";
+import { TermListPatch } from "../../corpus/search/words/index/term-list.ts";
+import { firstUnitsIn, replaceUnits, UNIT_LENGTH } from "../../corpus/search/words/index/units.ts";
 import { partWords, wordsToJson } from "../../corpus/search/words/index/words-json.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 
@@ -39,40 +40,46 @@ interface Cut {
   readonly shift: number;
 }
 
-/** New unit → value. */
-type Postings = Map<number, number>;
+const NO_POSTINGS = Uint8Array.of(POSTINGS_END);
+
+/** For each cut, the new postings of a term in order. */
+type Postings = readonly (readonly [unit: number, value: number])[][];
 
 /**
- * Updates the index of words: the same bytes as if it were made again, with the postings of
- * unchanged terms copied.
+ * Updates the index of words: the same bytes as if it were made again. Where the numbers of units
+ * stay the same, everything between the terms that changed is copied at once; otherwise each list
+ * of postings is read up to the last cut.
  *
  * @param json as written by `wordsToJson`
  */
 export function patchWords(json: Buffer, { edits, vocabulary }: PatchOptions): Buffer {
-  const written = partWords(json);
-  const index = openPlaceIndex(written);
-  const cuts = cutsOf(edits, index);
+  const { units, terms: written, postings } = partWords(json);
+  const cuts = cutsOf(edits, firstUnitsIn(units));
   const changes = changesOf(edits, { cuts, vocabulary });
-  const isShifted = cuts.some(({ shift }) => shift !== 0);
-  const writer = new PostingsWriter();
-  const terms: string[] = [];
-  for (const { name, term } of mergeNames(index, changes)) {
-    const own = changes.get(name);
-    const postings = postingsOf(index, term);
-    if (own === undefined && !isShifted) writer.copy(postings);
-    else {
-      const merged = [...keptPostings(postings, cuts), ...(own ?? [])].sort(byUnit);
-      if (merged.length === 0) continue;
-      for (const [unit, value] of merged) writer.write(unit, value);
-      writer.endTerm();
-    }
-    terms.push(name);
+  const terms = new TermListPatch(written);
+  const lists = new PostingsPatch(postings as Uint8Array, { cuts, count: terms.old.termCount });
+  let next = 0;
+  for (const name of [...changes.keys()].sort()) {
+    const place = lowerBound({ from: next, to: terms.old.termCount }, (term) => {
+      return termAt(terms.old, term) < name;
+    });
+    terms.copy(next, place);
+    lists.copy(next, place);
+    const isKnown = place < terms.old.termCount && termAt(terms.old, place) === name;
+    if (lists.change(isKnown ? place : null, changes.get(name)!)) terms.add(name);
+    next = place + (isKnown ? 1 : 0);
   }
-  const units = replaceUnits(written.units, { edits, cuts });
-  return wordsToJson({ units, terms: writeTerms(terms), postings: writer.finish() });
+  terms.copy(next, terms.old.termCount);
+  lists.copy(next, terms.old.termCount);
+  const texts = edits.map(({ after }, at) => ({ ...cuts[at]!, text: after.units }));
+  return wordsToJson({
+    units: replaceUnits(units, texts),
+    terms: terms.finish(),
+    postings: lists.finish(),
+  });
 }
 
-function cutsOf(edits: readonly WordsEdit[], { units: { firstUnits } }: PlaceIndex): Cut[] {
+function cutsOf(edits: readonly WordsEdit[], firstUnits: readonly number[]): Cut[] {
   let shift = 0;
   return edits.map(({ place, after }) => {
     const start = firstUnits[place]!;
@@ -92,80 +99,80 @@ function changesOf(
   edits: readonly WordsEdit[],
   { cuts, vocabulary }: ChangeOptions,
 ): Map<string, Postings> {
-  const changes = new Map<string, Postings>();
-  const changeOf = (packed: number): Postings => {
+  const changes = new Map<string, [number, number][][]>();
+  const changeOf = (packed: number): [number, number][][] => {
     const name = vocabulary.names[termIn(packed)]!;
-    const known = changes.get(name) ?? new Map<number, number>();
+    const known = changes.get(name) ?? cuts.map(() => []);
     changes.set(name, known);
     return known;
   };
   for (const [at, { before, after }] of edits.entries()) {
     const first = cuts[at]!.start + (cuts[at - 1]?.shift ?? 0);
     eachPackedTerm([before], (packed) => changeOf(packed));
-    eachPackedTerm([after], (packed, unit) => changeOf(packed).set(first + unit, valueIn(packed)));
+    eachPackedTerm([after], (packed, unit) => {
+      changeOf(packed)[at]!.push([first + unit, valueIn(packed)]);
+    });
   }
   return changes;
 }
 
-interface NamedTerm {
-  readonly name: string;
-  /** Number of the term in the old index; -1 if it is new. */
-  readonly term: number;
-}
+/** Writes the postings of all terms with some of them changed. */
+class PostingsPatch {
+  readonly #old: Uint8Array;
+  /** Where the postings of each term begin, followed by where the last ones end. */
+  readonly #starts: Uint32Array;
+  readonly #cuts: readonly Cut[];
+  readonly #isShifted: boolean;
+  readonly #unchanged: Postings;
+  readonly #writer = new PostingsWriter();
 
-/** Lists old and new terms in order. */
-function mergeNames(
-  { vocabulary }: PlaceIndex,
-  changes: ReadonlyMap<string, unknown>,
-): NamedTerm[] {
-  const merged: NamedTerm[] = [];
-  const added = [...changes.keys()].sort();
-  let next = 0;
-  for (let term = 0; term < vocabulary.termCount; term++) {
-    const name = termAt(vocabulary, term);
-    for (; next < added.length && added[next]! < name; next++) {
-      merged.push({ name: added[next]!, term: -1 });
-    }
-    if (added[next] === name) next++;
-    merged.push({ name, term });
+  constructor(old: Uint8Array, { cuts, count }: { cuts: readonly Cut[]; count: number }) {
+    this.#old = old;
+    this.#starts = startsOfTerms(old, count);
+    this.#cuts = cuts;
+    this.#isShifted = cuts.some(({ shift }) => shift !== 0);
+    this.#unchanged = cuts.map(() => []);
   }
-  return [...merged, ...added.slice(next).map((name) => ({ name, term: -1 }))];
-}
 
-function postingsOf({ postings }: PlaceIndex, term: number): Uint8Array {
-  if (term < 0) return Uint8Array.of(POSTINGS_END);
-  const { bytes, start, end } = postings(term);
-  return bytes.subarray(start, end + 1);
-}
+  /** Copies the postings of consecutive terms that no edited doc has or had. */
+  copy(from: number, to: number): void {
+    if (!this.#isShifted) this.#writer.copy(this.#old, this.#starts[from]!, this.#starts[to]!);
+    else for (let term = from; term < to; term++) this.change(term, this.#unchanged);
+  }
 
-/** Returns the postings outside the cuts, with the new numbers of their units. */
-function keptPostings(postings: Uint8Array, cuts: readonly Cut[]): [unit: number, value: number][] {
-  const kept: [number, number][] = [];
-  let shift = 0;
-  let next = 0;
-  eachPosting(postings, (unit, value) => {
-    for (; next < cuts.length && cuts[next]!.end <= unit; next++) shift = cuts[next]!.shift;
-    const isCut = next < cuts.length && cuts[next]!.start <= unit;
-    if (!isCut) kept.push([unit + shift, value]);
-  });
-  return kept;
-}
+  /**
+   * Writes the postings of a term with those of edited docs replaced.
+   *
+   * @param term null for a new one
+   * @returns false if there are none
+   */
+  change(term: number | null, postings: Postings): boolean {
+    const reader =
+      term === null
+        ? new PostingsReader(NO_POSTINGS, 0)
+        : new PostingsReader(this.#old, this.#starts[term]!);
+    const lengthBefore = this.#writer.length;
+    let shift = 0;
+    for (const [at, cut] of this.#cuts.entries()) {
+      for (; reader.unit < cut.start; reader.next()) {
+        this.#writer.write(reader.unit + shift, reader.value);
+      }
+      for (const [unit, value] of postings[at]!) this.#writer.write(unit, value);
+      while (reader.unit < cut.end) reader.next();
+      shift = cut.shift;
+    }
+    if (reader.unit < Number.POSITIVE_INFINITY) {
+      this.#writer.write(reader.unit + shift, reader.value);
+      // The numbers after it are relative to it.
+      this.#writer.copy(this.#old, reader.at, this.#starts[term! + 1]!);
+      return true;
+    }
+    if (this.#writer.length === lengthBefore) return false;
+    this.#writer.endTerm();
+    return true;
+  }
 
-function byUnit([left]: [number, number], [right]: [number, number]): number {
-  return left - right;
-}
-
-/** Replaces the descriptions of the units of edited docs. */
-function replaceUnits(
-  written: string,
-  { edits, cuts }: { readonly edits: readonly WordsEdit[]; readonly cuts: readonly Cut[] },
-): string {
-  const units = splitUnits(written);
-  let from = 0;
-  const pieces = edits.map(({ after }, at) => {
-    const kept = units.slice(UNIT_LENGTH * from, UNIT_LENGTH * cuts[at]!.start);
-    from = cuts[at]!.end;
-    return kept + after.units;
-  });
-  return writeUnits(pieces.join("") + units.slice(UNIT_LENGTH * from));
+  finish(): Uint8Array {
+    return this.#writer.finish();
+  }
 }

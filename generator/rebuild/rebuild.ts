@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { CorpusContent, Doc, DocGraph } from "../../corpus/schema.ts";
 import { WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { idOf } from "../../corpus/text/slug.ts";
@@ -13,7 +14,7 @@ import type { Sources } from "../read/read-tree.ts";
 import type { Run } from "./known-files.ts";
 import { patchSearchIndex } from "./patch-index.ts";
 import { patchWords } from "./patch-words.ts";
-import type { Basis, Built } from "./written.ts";
+import type { Built, Counts } from "./written.ts";
 
 interface RelinkOptions {
   readonly config: Config;
@@ -26,66 +27,81 @@ interface RelinkOptions {
 }
 
 /** A tree in which only the changed pages were linked. */
-interface Relinked extends Omit<Linked, "docs"> {
+interface Relinked extends Omit<Linked, "docs" | "graph"> {
+  readonly graph: () => DocGraph;
+  readonly counts: Counts;
   /** Returns the parts of its corpus: those of the previous one, with the changes. */
   index(): CorpusParts;
 }
 
 /**
- * Links the pages whose content differs from the previous corpus, and those that link to one.
+ * Links the pages whose content differs from the previous corpus, and those that link to one whose
+ * headings or fragments do.
  *
  * @returns null if that is not enough: a page came, went, moved or has another title, the
  *   configuration changed, or so much changed that linking everything takes no longer
  */
 export function relinkChanged(sources: Sources, options: RelinkOptions): Relinked | null {
-  const { config, run, frame, previous, moves } = options;
+  const { config, run, frame, previous, redirects, moves } = options;
   if (previous?.basis.frame !== frame || sources.files.length === 0) return null;
   const changed = changedSince(previous, sources);
   if (changed.length > MAX_CHANGED) return null;
   const { files, otherPaths } = sources;
-  const { basis, parts, graph } = previous;
+  const { basis, parts } = previous;
+  const lines = [...parts.docs];
   const resolver = previous.resolver ?? resolverOf(files, { ...config, otherPaths, moves });
-  const places = new Map(graph.nodes.map(({ id }, place) => [id, place]));
-  const { linkProblems } = basis;
-  const wanted = findAffected(changed, { graph, places, linkProblems }).map(
-    (place) => files[place]!,
-  );
+  const places = new Map(files.map(({ path }, place) => [idOf(path), place]));
   const fileOf = (id: string): ParsedFile => files[places.get(id)!]!;
-  const { docs, ...found } = relinkFiles(files, { ...config, moves, resolver, fileOf, wanted });
-  const paths = new Set(wanted.map(({ path }) => path));
+  const isTarget = (place: number) =>
+    !hasSameOutline(files[place]!, run.before(basis.keys[place]!));
+  const affected = findAffected(changed.filter(isTarget), { previous, files });
+  const wanted = [...new Set([...changed, ...affected.map((id) => places.get(id)!)])];
+  const { docs, ...found } = relinkFiles(files, {
+    ...config,
+    moves,
+    resolver,
+    fileOf,
+    wanted: wanted.map((place) => files[place]!),
+  });
+  const before = wanted.map((place) => docIn(lines[place]!));
+  const paths = new Set(docs.map(({ path }) => path));
   const kept = basis.linkProblems.filter(({ file }) => !paths.has(file));
-  const newGraph = withLinksOf(docs, graph);
+  const relinked = docs.filter(({ links }, at) => !isDeepStrictEqual(links, before[at]!.links));
+  const newLinks = countLinks(docs) - countLinks(before);
+  const graph =
+    relinked.length === 0 ? previous.graph : once(() => withLinksOf(relinked, previous.graph()));
   return {
-    graph: newGraph,
+    graph,
+    counts: { ...basis.counts, links: basis.counts.links + newLinks },
     linkProblems: [...kept, ...found.linkProblems],
     pageProblems: found.pageProblems,
     resolver,
     index() {
+      if (wanted.length === 0 && isDeepStrictEqual(redirects, parts.redirects)) return parts;
       const { vocabulary } = run;
       const countTerms = createTermCounter(vocabulary);
       const wordCounter = new WordCounter(vocabulary.numberOf);
-      const lines = [...parts.docs];
-      const before = changed.map((place) => docIn(lines[place]!));
-      const edits = changed.map((place, at) => ({
-        place,
-        before: countTerms(before[at]!),
-        after: files[place]!.terms,
-      }));
-      const wordsEdits = changed.map((place, at) => ({
-        place,
-        before: wordCounter.count(before[at]!),
-        after: files[place]!.words,
-      }));
-      for (const doc of docs) {
-        const place = places.get(doc.id)!;
-        lines[place] = lineOf(doc, { isLast: place === lines.length - 1 });
+      for (const [at, place] of wanted.entries()) {
+        lines[place] = lineOf(docs[at]!, { isLast: place === lines.length - 1 });
       }
+      // Changed pages come first.
+      const pairs = changed.map((place, at) => ({
+        place,
+        before: before[at]!,
+        after: files[place]!,
+      }));
+      const edits = pairs.map(({ place, before, after }) => {
+        return { place, before: countTerms(before), after: after.terms };
+      });
+      const wordsEdits = pairs.map(({ place, before, after }) => {
+        return { place, before: wordCounter.count(before), after: after.words };
+      });
       return {
         meta: parts.meta,
-        redirects: options.redirects,
+        redirects,
         docs: lines,
         words: patchWords(parts.words, { edits: wordsEdits, vocabulary }),
-        graph: newGraph === graph ? parts.graph : Buffer.from(JSON.stringify(newGraph)),
+        graph: relinked.length === 0 ? parts.graph : Buffer.from(JSON.stringify(graph())),
         search: patchSearchIndex(parts.search, { edits, vocabulary }),
       };
     },
@@ -126,24 +142,26 @@ export function frameOf(
     .digest("hex");
 }
 
-interface AffectedOptions extends Pick<Basis, "linkProblems"> {
-  readonly graph: DocGraph;
-  readonly places: ReadonlyMap<string, number>;
+/** Tells whether the same links lead to a page as before, and get the same suggestions. */
+function hasSameOutline(page: ParsedFile, before: ParsedFile | null): boolean {
+  return before !== null && isDeepStrictEqual(outlineOf(page), outlineOf(before));
 }
 
-/**
- * Returns the positions of the pages that changed and of those that link to one, or should: its
- * anchors may differ.
- */
-function findAffected(
-  changed: readonly number[],
-  { graph, places, linkProblems }: AffectedOptions,
-): number[] {
-  if (changed.length === 0) return [];
-  const isChanged = new Set(changed.map((place) => graph.nodes[place]!.id));
-  const sources = graph.edges.filter(({ to }) => isChanged.has(to)).map(({ from }) => from);
-  const suggested = linkProblems.filter(suggestsFragment).map(({ file }) => idOf(file));
-  return [...new Set([...changed, ...[...sources, ...suggested].map((id) => places.get(id)!)])];
+function outlineOf({ fragments, headings }: ParsedFile) {
+  return [fragments, headings.map(({ depth, text, anchor }) => [depth, text, anchor])];
+}
+
+interface AffectedOptions extends Pick<Sources, "files"> {
+  readonly previous: Built;
+}
+
+/** Returns the ids of the pages that link to one of these places, or should. */
+function findAffected(targets: readonly number[], { previous, files }: AffectedOptions): string[] {
+  if (targets.length === 0) return [];
+  const ids = new Set(targets.map((place) => idOf(files[place]!.path)));
+  const sources = previous.graph().edges.filter(({ to }) => ids.has(to));
+  const suggested = previous.basis.linkProblems.filter(suggestsFragment);
+  return [...sources.map(({ from }) => from), ...suggested.map(({ file }) => idOf(file))];
 }
 
 /** Tells whether a broken link has a suggestion that may depend on the anchors of its page. */
@@ -156,24 +174,22 @@ function docIn(line: Buffer): Doc {
   return JSON.parse(line.toString().replace(/,?\n$/, ""));
 }
 
-/** @returns the same graph if the links of the docs are unchanged */
-function withLinksOf(docs: readonly Doc[], graph: DocGraph): DocGraph {
-  const ids = new Set(docs.map(({ id }) => id));
-  const known = Map.groupBy(
-    graph.edges.filter(({ from }) => ids.has(from)),
-    ({ from }) => from,
-  );
-  const changed = new Map(
-    docs
-      .filter(({ id, links }) => !isSame(links, known.get(id) ?? []))
-      .map(({ id, links }) => [id, links.map((to) => ({ from: id, to }))]),
-  );
-  if (changed.size === 0) return graph;
-  const before = Map.groupBy(graph.edges, ({ from }) => from);
-  const edges = graph.nodes.flatMap(({ id }) => changed.get(id) ?? before.get(id) ?? []);
-  return { nodes: graph.nodes, edges };
+function countLinks(docs: readonly Doc[]): number {
+  return docs.reduce((count, { links }) => count + links.length, 0);
 }
 
-function isSame(links: readonly string[], edges: DocGraph["edges"]): boolean {
-  return links.length === edges.length && links.every((id, place) => edges[place]!.to === id);
+/** Returns the graph with other links from some docs. */
+function withLinksOf(docs: readonly Doc[], { nodes, edges }: DocGraph): DocGraph {
+  const changed = new Map(docs.map(({ id, links }) => [id, links.map((to) => ({ from: id, to }))]));
+  const before = Map.groupBy(edges, ({ from }) => from);
+  return { nodes, edges: nodes.flatMap(({ id }) => changed.get(id) ?? before.get(id) ?? []) };
+}
+
+/** Makes a value when it is first needed. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,5 +1,5 @@
 import type { DocGraph } from "../../corpus/schema.ts";
-import type { CorpusParts } from "../../corpus/write/write.ts";
+import type { CorpusParts, Replaced } from "../../corpus/write/write.ts";
 import type { Problem } from "../config/problem.ts";
 import type { Resolver } from "../link/resolve.ts";
 
@@ -10,10 +10,10 @@ export interface Written {
 }
 
 /** A corpus file that was written, with everything needed to make the next one. */
-export interface Built extends Written {
+export interface Built extends Written, Replaced {
   /** In pieces that can be reused. */
   readonly parts: CorpusParts;
-  readonly graph: DocGraph;
+  readonly graph: () => DocGraph;
   /** The resolver of its links, if one was needed. */
   readonly resolver: Resolver | null;
 }
@@ -25,4 +25,12 @@ export interface Basis {
   /** The content key of each page, in the order of the docs. */
   readonly keys: readonly string[];
   readonly linkProblems: readonly Problem[];
+  readonly counts: Counts;
+}
+
+/** The size of a corpus. */
+export interface Counts {
+  readonly docs: number;
+  readonly sections: number;
+  readonly links: number;
 }

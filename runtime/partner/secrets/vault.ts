@@ -17,6 +17,8 @@ export const HASH_PURPOSES = [
   "refresh-token",
   "setup-link",
   "invitation",
+  "recovery-code",
+  "password-state",
   "address",
   "idempotency",
 ] as const;

@@ -29,21 +29,46 @@ export function toValue(count: number, isInHeading: boolean): number {
   return 2 * level + (isInHeading ? IN_HEADING : 0);
 }
 
-/** Reads the valid postings of one term. */
-export function eachPosting(
-  postings: Uint8Array,
-  visit: (unit: number, value: number) => void,
-): void {
-  let unit = -1;
-  for (let at = 0; postings[at] !== POSTINGS_END; ) {
-    const value = postings[at]! < LAST_DIGIT ? postings[at++]! - FIRST_VALUE : ONCE;
-    let number = 0;
-    for (; postings[at]! >= OTHER_DIGIT; at++) {
-      number = number * OTHER_DIGITS + postings[at]! - OTHER_DIGIT + 1;
-    }
-    unit += number * LAST_DIGITS + postings[at++]! - LAST_DIGIT + 1;
-    visit(unit, value);
+/** Reads the valid postings of one term, one after the other. */
+export class PostingsReader {
+  /** The unit of the current posting; infinite after the last one. */
+  unit = -1;
+  value = ONCE;
+  /** Where the next posting begins. */
+  at: number;
+  readonly #bytes: Uint8Array;
+
+  /** @param start where the postings of the term begin */
+  constructor(bytes: Uint8Array, start: number) {
+    this.#bytes = bytes;
+    this.at = start;
+    this.next();
   }
+
+  next(): void {
+    const bytes = this.#bytes;
+    let at = this.at;
+    if (bytes[at] === POSTINGS_END) {
+      this.unit = Number.POSITIVE_INFINITY;
+      return;
+    }
+    this.value = bytes[at]! < LAST_DIGIT ? bytes[at++]! - FIRST_VALUE : ONCE;
+    let number = 0;
+    for (; bytes[at]! >= OTHER_DIGIT; at++) {
+      number = number * OTHER_DIGITS + bytes[at]! - OTHER_DIGIT + 1;
+    }
+    this.unit += number * LAST_DIGITS + bytes[at++]! - LAST_DIGIT + 1;
+    this.at = at;
+  }
+}
+
+/** Returns where the valid postings of each term begin, followed by where the last ones end. */
+export function startsOfTerms(postings: Uint8Array, termCount: number): Uint32Array {
+  const starts = new Uint32Array(termCount + 1);
+  for (let term = 1; term <= termCount; term++) {
+    starts[term] = postings.indexOf(POSTINGS_END, starts[term - 1]) + 1;
+  }
+  return starts;
 }
 
 /**
@@ -54,6 +79,11 @@ export class PostingsWriter {
   #bytes = new Uint8Array(2 ** 16);
   #length = 0;
   #next = 0;
+
+  /** Number of bytes written so far. */
+  get length(): number {
+    return this.#length;
+  }
 
   write(unit: number, value: number): void {
     if (value !== ONCE) this.#byte(FIRST_VALUE + value);
@@ -66,11 +96,12 @@ export class PostingsWriter {
     this.#next = 0;
   }
 
-  /** Copies postings of whole terms. */
-  copy(postings: Uint8Array): void {
-    this.#makeRoom(postings.length);
-    this.#bytes.set(postings, this.#length);
-    this.#length += postings.length;
+  /** Copies postings up to the end of a term. */
+  copy(postings: Uint8Array, start: number, end: number): void {
+    this.#makeRoom(end - start);
+    this.#bytes.set(postings.subarray(start, end), this.#length);
+    this.#length += end - start;
+    this.#next = 0;
   }
 
   finish(): Uint8Array {

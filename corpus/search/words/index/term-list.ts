@@ -1,5 +1,5 @@
 import { DocgateError } from "../../../error.ts";
-import { TERM_END, type Vocabulary } from "../../vocabulary.ts";
+import { TERM_END, termAt, type Vocabulary } from "../../vocabulary.ts";
 
 /**
  * Stands before a term that begins with no letter of the term before it. The letters after it, up to
@@ -12,17 +12,52 @@ const PIECE = 2 ** 13;
 
 /** Writes terms in their order, without what each has in common with the one before it. */
 export function writeTerms(terms: readonly string[]): string {
-  let before = "";
-  return terms
-    .map((term) => {
-      let shared = 0;
-      while (shared < MOST_SHARED && shared < before.length && term[shared] === before[shared]) {
-        shared++;
-      }
-      before = term;
-      return String.fromCharCode(NONE_SHARED + shared) + term.slice(shared);
-    })
-    .join("");
+  return terms.map((term, at) => writeTerm(term, terms[at - 1] ?? "")).join("");
+}
+
+function writeTerm(term: string, before: string): string {
+  let shared = 0;
+  while (shared < MOST_SHARED && shared < before.length && term[shared] === before[shared]) {
+    shared++;
+  }
+  return String.fromCharCode(NONE_SHARED + shared) + term.slice(shared);
+}
+
+/** Writes the terms of another list again, with some added and some left out. */
+export class TermListPatch {
+  readonly old: Vocabulary;
+  readonly #written: string;
+  /** Where each term begins in the text, followed by its end. */
+  readonly #starts: Uint32Array;
+  readonly #pieces: string[] = [];
+  #before = "";
+
+  /** @param written as {@link writeTerms} has written it */
+  constructor(written: string) {
+    this.old = readTerms(written);
+    this.#written = written;
+    this.#starts = new Uint32Array(this.old.termCount + 1).fill(written.length);
+    for (let at = 0, term = 0; at < written.length; at++) {
+      if (sharedAt(written, at) >= 0) this.#starts[term++] = at;
+    }
+  }
+
+  /** Adds consecutive terms of the old list. */
+  copy(from: number, to: number): void {
+    if (from === to) return;
+    this.add(termAt(this.old, from));
+    this.#pieces.push(this.#written.slice(this.#starts[from + 1], this.#starts[to]));
+    this.#before = termAt(this.old, to - 1);
+  }
+
+  add(term: string): void {
+    this.#pieces.push(writeTerm(term, this.#before));
+    this.#before = term;
+  }
+
+  finish(): string {
+    return this.#pieces.join("");
+  }
 }
 
 /**

@@ -78,16 +78,41 @@ export function writeUnits(descriptions: string): string {
   return columns.join("");
 }
 
-/** Returns the descriptions of all units, one after the other, from what an index has. */
-export function splitUnits(written: string): string {
+/** Returns the unit of each page, followed by the number of units. */
+export function firstUnitsIn(written: string): number[] {
   const unitCount = written.length / UNIT_LENGTH;
-  let descriptions = "";
+  const firstUnits: number[] = [];
   for (let unit = 0; unit < unitCount; unit++) {
-    for (let column = 0; column < UNIT_LENGTH; column++) {
-      descriptions += written[column * unitCount + unit]!;
-    }
+    if (written.charCodeAt(unit) === FIRST_CHARACTER + PAGE) firstUnits.push(unit);
   }
-  return descriptions;
+  return [...firstUnits, unitCount];
+}
+
+/** A run of units, and the descriptions of those that replace it, one after the other. */
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * Replaces units in what {@link writeUnits} has written.
+ *
+ * @param replacements in the order of the units
+ */
+export function replaceUnits(written: string, replacements: readonly Replacement[]): string {
+  const unitCount = written.length / UNIT_LENGTH;
+  const pieces: string[] = [];
+  for (let column = 0; column < UNIT_LENGTH; column++) {
+    let from = column * unitCount;
+    for (const { start, end, text } of replacements) {
+      pieces.push(written.slice(from, column * unitCount + start));
+      for (let at = column; at < text.length; at += UNIT_LENGTH) pieces.push(text[at]!);
+      from = column * unitCount + end;
+    }
+    pieces.push(written.slice(from, (column + 1) * unitCount));
+  }
+  return pieces.join("");
 }
 
 /**

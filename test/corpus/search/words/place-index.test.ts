@@ -7,7 +7,7 @@ import {
   openPlaceIndex,
   type WrittenWords,
 } from "../../../../corpus/search/words/index/place-index.ts";
-import { eachPosting } from "../../../../corpus/search/words/index/postings.ts";
+import { PostingsReader } from "../../../../corpus/search/words/index/postings.ts";
 import { readTerms, writeTerms } from "../../../../corpus/search/words/index/term-list.ts";
 import { placeOf } from "../../../../corpus/search/words/index/units.ts";
 import { partWords, wordsToJson } from "../../../../corpus/search/words/index/words-json.ts";
@@ -38,11 +38,12 @@ describe("an index of words", () => {
   function placesWith(term: string) {
     const terms = Array.from({ length: vocabulary.termCount }, (_, at) => termAt(vocabulary, at));
     const found: [doc: number, heading: number | "page", value: number][] = [];
-    const { bytes, start, end, count } = postings(terms.indexOf(term));
-    eachPosting(bytes.subarray(start, end + 1), (unit, value) => {
-      const { doc, heading } = placeOf(unit, units);
-      found.push([doc, units.depths[unit] === 0 ? "page" : heading, value]);
-    });
+    const { bytes, start, count } = postings(terms.indexOf(term));
+    const reader = new PostingsReader(bytes, start);
+    for (; reader.unit < units.unitCount; reader.next()) {
+      const { doc, heading } = placeOf(reader.unit, units);
+      found.push([doc, units.depths[reader.unit] === 0 ? "page" : heading, reader.value]);
+    }
     expect(count).toBe(found.length);
     return found;
   }
