@@ -23,6 +23,7 @@ const ON_POSTGRES = {
     "test/runtime/store/*.test.ts",
     "test/runtime/admin/accounts/administrators.test.ts",
     "test/runtime/admin/api/idempotency.test.ts",
+    "test/runtime/admin/sign-in/*.test.ts",
     "test/runtime/admin/audit/*.test.ts",
     "test/runtime/partner/chain/{access-chain,cut-off.slow}.test.ts",
     "test/runtime/partner/sign-in/{refresh,tokens}.test.ts",
@@ -30,7 +31,7 @@ const ON_POSTGRES = {
   long: [
     "test/postgres/*.test.ts",
     "test/runtime/store/*.test.ts",
-    "test/runtime/admin/{accounts,api,audit}/*.test.ts",
+    "test/runtime/admin/{accounts,api,audit,sign-in}/*.test.ts",
     "test/runtime/partner/api/routes.test.ts",
     "test/runtime/partner/{time,warnings}.test.ts",
     "test/runtime/partner/{chain,sign-in}/*.test.ts",

@@ -87,6 +87,7 @@ async function measureInTurn(
       name,
       {
         seconds: medianOf(all.map(({ seconds }) => seconds)),
+        cpuSeconds: medianOf(all.map(({ cpuSeconds }) => cpuSeconds)),
         peakMegabytes: medianOf(all.map(({ peakMegabytes }) => peakMegabytes)),
       },
     ]),

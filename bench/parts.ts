@@ -7,6 +7,7 @@ import { benchChain } from "./chain.ts";
 import { benchGraph } from "./graph.ts";
 import { benchGrowth } from "./growth.ts";
 import type { Inputs } from "./inputs.ts";
+import { benchMdx } from "./mdx.ts";
 import { benchMoves } from "./moves.ts";
 import { benchPages } from "./pages.ts";
 import { profileAll } from "./profile.ts";
@@ -89,6 +90,11 @@ export const PARTS: Readonly<Record<string, Part>> = {
     title: "Builds",
     peers: ["velite", "@content-collections/core", "astro", "markdown-to-api"],
     measure: measureBuilds,
+  },
+  mdx: {
+    title: "MDX",
+    peers: [],
+    measure: ({ work }) => benchMdx({ work, rounds: ROUNDS }),
   },
   watch: { title: "Watching", peers: [], measure: measureWatch },
   growth: {

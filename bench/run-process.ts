@@ -21,6 +21,8 @@ export interface ProcessOptions {
 /** One run of a program, from start to end. */
 export interface ProcessRun {
   readonly seconds: number;
+  /** Time of processors in the last sample before its end; NaN where the system does not report it. */
+  readonly cpuSeconds: number;
   /** Peak resident memory of the process and its children, each at its own peak. */
   readonly peakMegabytes: number;
 }
@@ -47,13 +49,13 @@ export async function runProcess({
   const listen = (text: Buffer) => (said = (said + text).slice(-10_000));
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
-  const peak = followMemory(child);
+  const usage = followUsage(child);
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   const seconds = (performance.now() - start) / 1000;
   if (child.killed) throw new Error(`not done after ${MAX_MS / 60_000} minutes`);
   if (code === null || !exitCodes.includes(code))
     throw new Error(`exit ${code}: ${lastWords(said)}`);
-  return { seconds, peakMegabytes: peak() };
+  return { seconds, ...usage() };
 }
 
 function lastWords(said: string): string {
@@ -65,19 +67,25 @@ function lastWords(said: string): string {
 }
 
 /**
- * Samples the memory of a process and its children until it ends. @returns a function that returns
- * the peak so far in megabytes
+ * Samples the memory and the processor time of a process and its children until it ends. @returns a
+ * function that returns them so far
  */
-function followMemory(child: ChildProcess): () => number {
+function followUsage(child: ChildProcess): () => Pick<ProcessRun, "cpuSeconds" | "peakMegabytes"> {
   const peaks = new Map<number, number>();
+  let cpuSeconds = Number.NaN;
   const look = () => {
+    const now = cpuSecondsOf(child.pid!);
+    if (now > 0) cpuSeconds = now;
     for (const pid of familyOf(child.pid!)) {
       peaks.set(pid, Math.max(peaks.get(pid) ?? 0, memoryOf(pid, "VmHWM")));
     }
   };
   const timer = setInterval(look, EVERY_MS);
   child.on("exit", () => clearInterval(timer));
-  return () => [...peaks.values()].reduce((sum, megabytes) => sum + megabytes, 0);
+  return () => ({
+    cpuSeconds,
+    peakMegabytes: [...peaks.values()].reduce((sum, megabytes) => sum + megabytes, 0),
+  });
 }
 
 function familyOf(pid: number): number[] {

@@ -14,6 +14,7 @@
  * - `--start`: the first answer, and memory, compared with `JSON.parse`
  * - `--builds`: cold builds and builds after a change, compared with velite, content-collections,
  *   Astro and markdown-to-api; also of real trees: `npm run bench -- --builds DIR…`
+ * - `--mdx`: builds of a tree of MDX on one thread, with each parser
  * - `--watch`: from a save to the new corpus being served
  * - `--growth`: builds of 10 000 and of 100 000 pages
  * - `--chain`: the partner's side

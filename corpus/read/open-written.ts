@@ -4,11 +4,13 @@ import { type Corpus, freezeCorpus } from "../open/corpus.ts";
 import { nullIfOtherLayout } from "../other-layout.ts";
 import { type FlatTerms, scanTerms } from "../search/scan-terms.ts";
 import { createSearch } from "../search/search.ts";
-import { createSegment, type Segment } from "../search/segment.ts";
+import { createSegment, createTextIndexer, type Segment } from "../search/segment.ts";
 import { toSegments } from "../search/segments.ts";
 import { createSubstringIndex } from "../search/substring-index.ts";
 import { layOut } from "../search/term-index.ts";
-import type { DocLines } from "./doc-lines.ts";
+import type { SearchedDoc } from "../search/texts.ts";
+import { bodyJson } from "./body.ts";
+import { type DocLines, linesOf } from "./doc-lines.ts";
 import type { IndexThread } from "./index-worker.ts";
 import {
   type IndexParts,
@@ -59,7 +61,12 @@ export function openWritten(bytes: Buffer, { digest, previous }: OpenOptions): O
     const index = partIndex(parts);
     const before = previous?.kept;
     const read = readDocs(parts, before?.read);
-    const segments = toSegments(read.docs, { before: before?.segments, make: createSegment });
+    const indexTexts = createTextIndexer();
+    const segments = toSegments(read.docs, {
+      before: before?.segments,
+      sizeOf,
+      make: (docs) => createSegment(docs, indexTexts(docs)),
+    });
     const terms = scanTerms(index.terms, index.sizes);
     return open(parts, { kept: { read, segments }, index, terms });
   });
@@ -80,8 +87,9 @@ export async function openWithThread(
     const read = readDocs(parts, before?.read);
     const making = toSegments(read.docs, {
       before: before?.segments,
-      make: async (docs, texts) =>
-        createSegment(docs, texts, await thread.indexTrigrams(texts.bytes)),
+      sizeOf,
+      make: async (docs, first) =>
+        createSegment(docs, await thread.indexLines(linesOf(read, { first, count: docs.length }))),
     });
     const segments = await Promise.all(making);
     return open(parts, { kept: { read, segments }, index, terms: await terms });
@@ -89,6 +97,10 @@ export async function openWithThread(
     if (hasCode(error, "corpus-layout")) return null;
     throw error;
   }
+}
+
+function sizeOf(doc: SearchedDoc): number {
+  return bodyJson(doc).length;
 }
 
 interface ReadParts {

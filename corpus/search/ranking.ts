@@ -32,10 +32,12 @@ export function rank(sought: Sought, { docCount, scorer, terms, limit }: Ranking
   for (const field of FIELDS) {
     const wanted = limit - placed.length;
     if (wanted <= 0) break;
-    const holds = matcherOf(sought, field);
-    const candidates = sought.candidates(field).filter((doc) => isPlaced[doc] === 0);
-    const isCommon = field === "body" && areMany(candidates, { holds, wanted });
-    const left = isCommon ? candidates : candidates.filter(holds);
+    const isLeft = (doc: number): boolean => isPlaced[doc] === 0;
+    const holds = (doc: number): boolean => sought.isIn(doc, field);
+    const candidates = field === "body" ? sought.candidates(field).filter(isLeft) : [];
+    const isCommon = areMany(candidates, { holds, wanted });
+    const left = isCommon ? candidates : matchesIn(sought, field).filter(isLeft);
+    if (left.length === 0) continue;
     const scores = scorer.score(left.length > 1 ? terms : [], left);
     const pop = bestFirst(left, { scores });
     for (let count = left.length; count > 0 && placed.length < limit; count--) {
@@ -64,11 +66,11 @@ function areMany(
 }
 
 /**
- * Returns a function that tells whether a doc counts as a match in a field. DOC-B1: a heading alone
- * does not.
+ * Returns the docs that count as matches in a field. DOC-B1: a heading alone does not, so the text
+ * must be in the description or the body too.
  */
-function matcherOf(sought: Sought, field: Field): (doc: number) => boolean {
-  if (field !== "headings") return (doc) => sought.isIn(doc, field);
-  return (doc) =>
-    sought.isIn(doc, field) && (sought.isIn(doc, "body") || sought.isIn(doc, "description"));
+function matchesIn(sought: Sought, field: Field): number[] {
+  const found = sought.docsWith(field);
+  if (field !== "headings") return found;
+  return found.filter((doc) => sought.isIn(doc, "body") || sought.isIn(doc, "description"));
 }

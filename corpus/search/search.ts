@@ -88,9 +88,7 @@ export function createSearch({ docs, index, substrings }: SearchOptions): Search
     const sought = substrings.lookFor(foldCase(query));
     const isFound = new Uint8Array(docs.length);
     for (const field of MATCHED_FIELDS) {
-      for (const doc of sought.candidates(field)) {
-        if (isFound[doc] === 0 && sought.isIn(doc, field)) isFound[doc] = 1;
-      }
+      for (const doc of sought.docsWith(field)) isFound[doc] = 1;
     }
     return docs.filter((_, doc) => isFound[doc] === 1);
   }

@@ -1,6 +1,7 @@
+import { decodeLatin1 } from "../bytes.ts";
 import { nextClear, nextSet } from "./bits.ts";
 import type { ByteText } from "./byte-text.ts";
-import type { Field, SearchedDoc, Texts } from "./texts.ts";
+import { createTextFolder, type Field, type SearchedDoc, type Texts } from "./texts.ts";
 import { BLOCK_BYTES, indexTrigrams, type Trigrams } from "./trigrams.ts";
 
 /**
@@ -9,8 +10,15 @@ import { BLOCK_BYTES, indexTrigrams, type Trigrams } from "./trigrams.ts";
  */
 export interface Segment extends Omit<Texts, "bytes"> {
   readonly docs: readonly SearchedDoc[];
+  /** All texts in one. */
+  readonly whole: ByteText;
   /** The first text with a byte in each block. */
   readonly firstTexts: Int32Array;
+  readonly trigrams: Trigrams;
+}
+
+/** The folded texts of a segment and their index, possibly made in another thread. */
+export interface IndexedTexts extends Texts {
   readonly trigrams: Trigrams;
 }
 
@@ -24,13 +32,24 @@ export interface Needle {
 /** The numbers of the fields, in the order of `FIELDS`. */
 const NUMBERS: Readonly<Record<Field, number>> = { title: 0, headings: 1, description: 2, body: 3 };
 
-/** @param trigrams The trigrams of the texts. Default: they are computed. */
+/** @returns a function that indexes docs, each of which it needs once */
+export function createTextIndexer(): (docs: Iterable<SearchedDoc>) => IndexedTexts {
+  const fold = createTextFolder();
+  return (docs) => {
+    const texts = fold(docs);
+    return { ...texts, trigrams: indexTrigrams(texts.bytes) };
+  };
+}
+
+/** @param indexed Its bytes cannot be used after that. */
 export function createSegment(
   docs: readonly SearchedDoc[],
-  { texts, starts, bytes }: Texts,
-  trigrams = indexTrigrams(bytes),
+  { starts, bytes, trigrams }: IndexedTexts,
 ): Segment {
-  return { docs, texts, starts, firstTexts: firstTextsOf(starts), trigrams };
+  const whole = decodeLatin1(bytes);
+  // Frees the memory now, not at the next garbage collection.
+  bytes.buffer.transfer(0);
+  return { docs, whole, starts, firstTexts: firstTextsOf(starts), trigrams };
 }
 
 function firstTextsOf(starts: Int32Array): Int32Array {
@@ -42,7 +61,7 @@ function firstTextsOf(starts: Int32Array): Int32Array {
   return firsts;
 }
 
-interface AddOptions {
+interface FindOptions {
   readonly needle: Needle;
   readonly field: Field;
   /** The position of the first doc of the segment. */
@@ -53,7 +72,7 @@ interface AddOptions {
 export function addCandidates(
   found: number[],
   { docs, starts, firstTexts }: Segment,
-  { needle: { blocks }, field, first }: AddOptions,
+  { needle: { blocks }, field, first }: FindOptions,
 ): void {
   if (!blocks) {
     for (let doc = 0; doc < docs.length; doc++) found.push(first + doc);
@@ -61,34 +80,51 @@ export function addCandidates(
   }
   const firstText = NUMBERS[field] * docs.length;
   const end = firstText + docs.length;
-  const endBlock = blockAfter(starts[end]!);
   let text = firstText;
-  for (let block = nextSet(blocks, blockOf(starts[text]!), endBlock); block < endBlock; ) {
-    text = Math.max(text, firstTexts[block]!);
-    while (text < end && starts[text]! < (block + 1) * BLOCK_BYTES) {
-      found.push(first + text++ - firstText);
+  someRun(blocks, { from: starts[text]!, to: starts[end]! }, (start, stop) => {
+    text = Math.max(text, firstTexts[blockOf(start)]!);
+    while (text < end && starts[text]! < stop) found.push(first + text++ - firstText);
+    return false;
+  });
+}
+
+/** Adds the positions of the docs that have a needle in a field, in ascending order. */
+export function addDocsWith(
+  found: number[],
+  { docs, whole, starts, firstTexts }: Segment,
+  { needle: { text: sought, blocks }, field, first }: FindOptions,
+): void {
+  const firstText = NUMBERS[field] * docs.length;
+  const to = starts[firstText + docs.length]!;
+  let text = firstText;
+  /** Where the next match may begin. */
+  let next = starts[text]!;
+  someRun(blocks, { from: next, to }, (start, stop) => {
+    const from = Math.max(start, next);
+    const run = whole.slice(from, Math.min(to, stop + sought.length - 1));
+    for (let at = run.indexOf(sought); at >= 0; at = run.indexOf(sought, next - from)) {
+      next = from + at + 1;
+      text = Math.max(text, firstTexts[blockOf(from + at)]!);
+      while (starts[text + 1]! < next) text++;
+      // A match that ends in another text than it begins in does not count.
+      if (from + at + sought.length > starts[text + 1]!) continue;
+      found.push(first + text - firstText);
+      next = starts[text + 1]!;
     }
-    block = nextSet(blocks, block + 1, endBlock);
-  }
+    return false;
+  });
 }
 
 /** Tells whether a doc of a segment has a needle in a field. */
 export function isIn(
-  { docs, texts, starts }: Segment,
+  { docs, whole, starts }: Segment,
   { needle: { text, blocks }, field, doc }: IsInOptions,
 ): boolean {
   const number = NUMBERS[field] * docs.length + doc;
-  const whole = texts[number]!;
-  if (!blocks || whole.length <= BLOCK_BYTES) return whole.includes(text);
-  const start = starts[number]!;
-  const endBlock = blockAfter(start + whole.length);
-  for (let block = nextSet(blocks, blockOf(start), endBlock); block < endBlock; ) {
-    const next = nextClear(blocks, block, endBlock);
-    const end = next * BLOCK_BYTES - start + text.length - 1;
-    if (whole.slice(Math.max(0, block * BLOCK_BYTES - start), end).includes(text)) return true;
-    block = nextSet(blocks, next, endBlock);
-  }
-  return false;
+  const [from, to] = [starts[number]!, starts[number + 1]!];
+  return someRun(blocks, { from, to }, (start, stop) =>
+    whole.slice(start, Math.min(to, stop + text.length - 1)).includes(text),
+  );
 }
 
 interface IsInOptions {
@@ -96,6 +132,31 @@ interface IsInOptions {
   readonly field: Field;
   /** The doc's number in the segment. */
   readonly doc: number;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Tells whether any run of bytes where a needle may begin, within a range, passes a test.
+ *
+ * @param blocks Null for all blocks.
+ */
+function someRun(
+  blocks: Uint32Array | null,
+  { from, to }: Range,
+  test: (start: number, stop: number) => boolean,
+): boolean {
+  if (!blocks) return test(from, to);
+  const endBlock = blockAfter(to);
+  for (let block = nextSet(blocks, blockOf(from), endBlock); block < endBlock; ) {
+    const next = nextClear(blocks, block, endBlock);
+    if (test(Math.max(from, block * BLOCK_BYTES), Math.min(to, next * BLOCK_BYTES))) return true;
+    block = nextSet(blocks, next, endBlock);
+  }
+  return false;
 }
 
 function blockOf(byte: number): number {

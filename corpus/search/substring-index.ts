@@ -1,6 +1,6 @@
 import { decodeLatin1 } from "../bytes.ts";
 import { bytesOf } from "./byte-text.ts";
-import { addCandidates, isIn, type Segment } from "./segment.ts";
+import { addCandidates, addDocsWith, isIn, type Segment } from "./segment.ts";
 import type { Field } from "./texts.ts";
 import { blocksWith, listsOf } from "./trigrams.ts";
 
@@ -17,6 +17,8 @@ export interface Sought {
    * other doc has it there.
    */
   candidates(field: Field): number[];
+  /** Returns the positions of the docs that have the text in a field, in ascending order. */
+  docsWith(field: Field): number[];
   /** Tells whether a doc has the text in a field. */
   isIn(doc: number, field: Field): boolean;
 }
@@ -39,15 +41,17 @@ export function createSubstringIndex(segments: readonly Segment[]): SubstringInd
         text,
         blocks: lists.length === 0 ? null : blocksWith(trigrams, lists),
       }));
+      const collect = (field: Field, add: typeof addCandidates): number[] => {
+        const found: number[] = [];
+        for (const [number, segment] of segments.entries()) {
+          add(found, segment, { needle: needles[number]!, field, first: firsts[number]! });
+        }
+        return found;
+      };
       return {
-        candidates(field) {
-          const found: number[] = [];
-          for (const [number, segment] of segments.entries()) {
-            const needle = needles[number]!;
-            addCandidates(found, segment, { needle, field, first: firsts[number]! });
-          }
-          return found;
-        },
+        candidates: (field) => collect(field, addCandidates),
+        // Every text contains the empty one, which `addDocsWith` would not find in an empty text.
+        docsWith: (field) => collect(field, text === "" ? addCandidates : addDocsWith),
         isIn(doc, field) {
           const number = segmentOf[doc]!;
           const needle = needles[number]!;

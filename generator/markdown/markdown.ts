@@ -2,7 +2,7 @@ import type { Root } from "mdast";
 import { hasCode } from "../../corpus/error.ts";
 import { parseWithRemark } from "./markdown-remark.ts";
 import { loadSatteri } from "./markdown-satteri.ts";
-import { hasDoubtfulList, parsersAgree } from "./satteri-agrees.ts";
+import { isForSatteri, parsersAgree } from "./satteri-agrees.ts";
 
 /** Parses a file's text into its tree, with nothing beyond CommonMark except YAML frontmatter. */
 export type ParseMarkdown = (source: string) => Root;
@@ -23,7 +23,7 @@ export async function loadParser(name: ParserName): Promise<ParseMarkdown> {
   });
   if (parseFast === null) return parseWithRemark;
   return (source) => {
-    const tree = parsersAgree(source) ? parseFast(source) : null;
-    return tree === null || hasDoubtfulList(tree, source) ? parseWithRemark(source) : tree;
+    const tree = isForSatteri(source) ? parseFast(source) : null;
+    return tree !== null && parsersAgree(source, tree) ? tree : parseWithRemark(source);
   };
 }

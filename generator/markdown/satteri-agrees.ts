@@ -10,7 +10,8 @@
  * every short emphasis, and `docgate check --verify-parser` on large trees; add a pattern for each
  * difference, and remove those that are no longer needed.
  */
-import type { Nodes } from "mdast";
+import type { Nodes, Root } from "mdast";
+import { withoutCode } from "./without-code.ts";
 
 /** The longest link label, in UTF-16 units, that all parsers count alike. */
 const MAX_LABEL = 300;
@@ -29,10 +30,16 @@ const NUMBER = /\d{1,9}[.)]/y;
 
 const BLANK_LINE = /\n[ \t>]*\r?\n/g;
 
-/** Constructs that satteri may read differently from remark, anywhere in a file. */
-const DOUBTFUL: readonly RegExp[] = [
+/** Constructs that satteri may read differently from remark wherever they are, even in code. */
+const ALWAYS_DOUBTFUL: readonly RegExp[] = [
   // NUL, delete, next line, the byte order mark and a carriage return by itself.
   /[\0\x7f\x85\ufeff]|\r(?!\n)/,
+  // Quotes and lists so deep that remark may run out of stack.
+  /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){32}|^[ \t]{256}/m,
+];
+
+/** Constructs that satteri may read differently from remark anywhere but in code. */
+const DOUBTFUL: readonly RegExp[] = [
   // Asterisks between an underscore and a word: remark treats the underscore as a space.
   /_(?:(?<=[^\s\p{P}\p{S}]\*+_)|\*+[^\s\p{P}\p{S}])/u,
   // An emphasis mark directly after an escaped one.
@@ -42,11 +49,11 @@ const DOUBTFUL: readonly RegExp[] = [
   /^\+\+\+/m,
   // A list item without content, at any depth of quotes and lists.
   /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*(?:[-+*]|\d{1,9}[.)])[ \t]*$/m,
-  // Quotes and lists so deep that remark may run out of stack.
-  /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){32}|^[ \t]{256}/m,
   // Declarations, CDATA and instructions of HTML: everything that starts this way except comments.
   /<![^-]|<\?/,
   equalsSignAfterValue(),
+  // An end tag that ends on a later line.
+  /<\/[a-z][a-z0-9-]*[ \t]*\r?\n/i,
   // Parentheses in a link's destination, which both parsers count up to 32.
   /(?:\([^\s(]*){30}/,
 ];
@@ -63,14 +70,20 @@ function emphasisNextToDoubtful(): RegExp {
   return new RegExp(`[*_](?:(?=${doubtful})|(?<=${doubtful}[*_]))`, "u");
 }
 
-/** Matches, in a tag, an attribute value without quotes followed by an equals sign. */
+/**
+ * Matches, in a tag, an attribute value without quotes followed by an equals sign and another value.
+ * An arrow function of JSX is not a value for either parser, nor is a comparison.
+ */
 function equalsSignAfterValue(): RegExp {
   const space = "(?:\\s|(?<=\\n[ \\t>]*)>)";
   const name = `${space}+[a-z_:][\\w.:-]*`;
   const value = "[^\\s\"'=<>`]+";
   const assign = `${space}*=${space}*`;
   const attribute = `${name}(?:${assign}(?:"[^"]*"|'[^']*'|${value}))?`;
-  return new RegExp(`<[a-z][a-z0-9-]*(?:${attribute})*${name}${assign}${value}${space}*=`, "i");
+  return new RegExp(
+    `<[a-z][a-z0-9-]*(?:${attribute})*${name}${assign}${value}${space}*=(?![ \\t]*[<=>\`])`,
+    "i",
+  );
 }
 
 /**
@@ -78,15 +91,28 @@ function equalsSignAfterValue(): RegExp {
  * start, or an end tag.
  */
 const RAW_TAG =
-  /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*<(script|pre|style|textarea)|<\/(script|pre|style|textarea)>/gim;
+  /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*<(script|pre|style|textarea)(?![\w-])|<\/(script|pre|style|textarea)>/gim;
 
 /**
- * Tells whether satteri and remark are known to read a text alike. It errs on the safe side: it
- * also rejects text that only looks like one of these constructs.
+ * Tells whether satteri may read a text at all: one that is rejected goes to remark, whatever
+ * satteri makes of it.
  */
-export function parsersAgree(source: string): boolean {
+export function isForSatteri(source: string): boolean {
+  return hasPlainStart(source) && !ALWAYS_DOUBTFUL.some((pattern) => pattern.test(source));
+}
+
+/**
+ * Tells whether remark is known to read a text like satteri, whose tree is given. It errs on the
+ * safe side: it also rejects text that only looks like one of these constructs. Inside code these
+ * constructs are text to both, so a text in doubt is judged again without its code: up to the first
+ * of these constructs the parsers agree on what is code.
+ */
+export function parsersAgree(source: string, tree: Root): boolean {
+  return (isPlain(source) || isPlain(withoutCode(source, tree))) && !hasDoubtfulList(tree, source);
+}
+
+function isPlain(source: string): boolean {
   return (
-    hasPlainStart(source) &&
     !DOUBTFUL.some((pattern) => pattern.test(source)) &&
     closesRawElements(source) &&
     (!source.includes("]:") || hasPlainLabels(source))
@@ -94,13 +120,14 @@ export function parsersAgree(source: string): boolean {
 }
 
 /**
- * Tells whether satteri saw a list that starts with a number other than 1, or a paragraph that
- * starts like such a list. The parsers differ on whether one may start there, depending on what is
+ * Tells whether satteri saw a list that starts with a number other than 1, or a paragraph or
+ * an underlined heading that starts like such a list. The parsers differ on whether one may start there, depending on what is
  * before it.
  */
-export function hasDoubtfulList(node: Nodes, source: string): boolean {
+function hasDoubtfulList(node: Nodes, source: string): boolean {
   switch (node.type) {
     case "paragraph":
+    case "heading":
       return startsWithNumber(source, node.position!.start.offset!);
     case "list":
       if (node.ordered === true && node.start !== 1) return true;

@@ -130,5 +130,6 @@ export {
   setPassword,
 } from "../admin/accounts/administrators.ts";
 export { createPartner } from "../admin/accounts/create-partner.ts";
+export { changePolicy, resetFactors } from "../admin/sign-in/recovery.ts";
 export { envFile } from "../partner/chain/env-file.ts";
 export { withColons } from "../partner/tokens/fingerprint.ts";

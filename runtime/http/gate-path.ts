@@ -22,6 +22,7 @@ const PREFIXES = [
  * is enough.
  */
 export function isPartnerTarget(target: string): boolean {
+  if (target.startsWith("/v1/")) return true;
   if (PLAIN_TARGET.test(target)) return false;
   const path = target.replace(/[?#].*$/s, "");
   return path.length > MAX_PATH_LENGTH || [...readings(path)].some(decodesToPartnerPath);

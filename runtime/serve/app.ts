@@ -11,7 +11,11 @@ import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns } from "../docs/execute/turns.ts";
 import { createAnswerCache } from "../docs/http/answer-cache.ts";
 import { directGraphql } from "../docs/http/direct-graphql.ts";
-import { createNodeHandler, type NodeHandler } from "../docs/http/node-handler.ts";
+import {
+  createNodeHandler,
+  type DirectRoute,
+  type NodeHandler,
+} from "../docs/http/node-handler.ts";
 import type { DocsWatch } from "../docs/http/observer.ts";
 import { internalError, JSON_TYPE, type Reply, toResponse } from "../docs/http/reply.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
@@ -68,6 +72,8 @@ export interface AgentOptions {
  */
 export interface Chain {
   readonly routes: App;
+  /** Routes of the partner API that most requests take past the app. */
+  readonly direct: readonly DirectRoute[];
   /** The OpenAPI document of the APIs. */
   readonly description: object;
   /** The checks of `/readyz`, by name. */
@@ -140,6 +146,7 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
   const routes = [
     directGraphql(transport, MAX_BODY_BYTES),
     ...(forAgents ? [forAgents.direct] : []),
+    ...(chain?.direct ?? []),
   ];
   return {
     app: assemble(dependencies, { served, transport, pages, forAgents }),

@@ -19,6 +19,7 @@ export function createOutageRoutes(options: Pick<ChainOptions, "version">): Chai
   const description = addDescription(routes, options);
   return {
     routes,
+    direct: [],
     description,
     checkReady: async () => ({ store: STORE_IS_AWAY }),
     isListed: async () => false,

@@ -7,6 +7,7 @@ interface Schema {
   knownNetworks: { expiresAt: string };
   adminNetworks: { expiresAt: string };
   setupLinks: { expiresAt: string };
+  usedSteps: { expiresAt: string };
   invitations: { expiresAt: string };
   budgets: { resetsAt: string };
   idempotentCreates: { createdAt: string };
@@ -26,6 +27,7 @@ export function createPurge(database: Kysely<unknown>): Purge {
     await db.deleteFrom("knownNetworks").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("adminNetworks").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("setupLinks").where("expiresAt", "<=", now).execute();
+    await db.deleteFrom("usedSteps").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("invitations").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("budgets").where("resetsAt", "<=", now).execute();
     await db.deleteFrom("idempotentCreates").where("createdAt", "<=", idempotentBefore).execute();

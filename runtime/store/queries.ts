@@ -20,6 +20,13 @@ export interface Queries {
   readonly adminNetworks: Table<rows.AdminNetwork>;
   readonly adminSessions: Table<rows.AdminSession>;
   readonly adminTokens: Table<rows.AdminToken>;
+  readonly totpSecrets: Table<rows.TotpSecret>;
+  readonly recoveryCodes: Table<rows.RecoveryCode>;
+  readonly passkeys: Table<rows.Passkey>;
+  readonly usedSteps: Table<rows.UsedStep>;
+  readonly identityProviders: Table<rows.IdentityProvider>;
+  readonly providerDomains: Table<rows.ProviderDomain>;
+  readonly identities: Table<rows.Identity>;
   readonly invitations: Table<rows.Invitation>;
   readonly setupLinks: Table<{ readonly tokenHash: string; readonly expiresAt: string }>;
   readonly apiKeys: Table<rows.ApiKey>;
@@ -50,11 +57,24 @@ export function createQueries(db: Kysely<unknown>): Queries {
     installation: createInstallation(db),
     signingKeys: tableOf(db, "signingKeys", { key: "kid" }),
     noticeKeys: tableOf(db, "noticeKeys", { key: "kid" }),
-    organizations: tableOf(db, "organizations", { key: "id" }),
+    organizations: tableOf(db, "organizations", {
+      key: "id",
+      booleans: ["requiresSecondFactor", "allowsPasswords"],
+    }),
     admins: tableOf(db, "admins", { key: "id", json: ["permissions"] }),
     adminNetworks: tableOf(db, "adminNetworks", { key: "networkHash" }),
     adminSessions: tableOf(db, "adminSessions", { key: "idHash" }),
     adminTokens: tableOf(db, "adminTokens", { key: "id", json: ["permissions"] }),
+    totpSecrets: tableOf(db, "totpSecrets", { key: "adminId" }),
+    recoveryCodes: tableOf(db, "recoveryCodes", { key: "codeHash" }),
+    passkeys: tableOf(db, "passkeys", { key: "id", json: ["transports"] }),
+    usedSteps: tableOf(db, "usedSteps", { key: "id" }),
+    identityProviders: tableOf(db, "identityProviders", {
+      key: "organizationId",
+      json: ["newPermissions"],
+    }),
+    providerDomains: tableOf(db, "providerDomains", { key: "domain" }),
+    identities: tableOf(db, "identities", { key: "adminId" }),
     invitations: tableOf(db, "invitations", { key: "id", json: ["permissions"] }),
     setupLinks: tableOf(db, "setupLinks", { key: "tokenHash" }),
     apiKeys: tableOf(db, "apiKeys", { key: "id" }),

@@ -13,10 +13,18 @@ export interface Owned {
   readonly updatedAt: string;
 }
 
-export interface Organization {
+export interface Organization extends SignInPolicy {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
+}
+
+/** How the administrators of an organization may sign in. */
+export interface SignInPolicy {
+  /** Administrators who signed in with a password alone may only set up a second factor. */
+  readonly requiresSecondFactor: boolean;
+  /** False: only passkeys and the organization's provider. */
+  readonly allowsPasswords: boolean;
 }
 
 export interface Admin {
@@ -24,6 +32,7 @@ export interface Admin {
   readonly organizationId: string;
   /** In lower case. */
   readonly email: string;
+  /** Empty if the administrator has no password. */
   readonly passwordHash: string;
   readonly permissions: readonly string[];
   readonly createdAt: string;
@@ -38,12 +47,89 @@ export interface AdminNetwork {
   readonly expiresAt: string;
 }
 
+/**
+ * How a session began: with a password alone, with a password and a code of an authenticator app or
+ * a recovery code, with a passkey, or at the organization's OpenID provider.
+ */
+export const SIGN_IN_WAYS = ["password", "totp", "recovery-code", "passkey", "provider"] as const;
+
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
 export interface AdminSession {
   /** Keyed hash of the cookie's value. */
   readonly idHash: string;
   readonly adminId: string;
+  readonly way: SignInWay;
   readonly createdAt: string;
   readonly lastSeenAt: string;
+}
+
+/** A secret that an authenticator app shares; each administrator has at most one. */
+export interface TotpSecret {
+  readonly adminId: string;
+  /** Encrypted. */
+  readonly secret: string;
+  readonly createdAt: string;
+  /** Null until a first code shows that the app has it. */
+  readonly confirmedAt: string | null;
+  /** The time step of the last code that was accepted; none of an earlier one is. */
+  readonly lastStep: number;
+}
+
+/** A code that stands in for a lost second factor, once. */
+export interface RecoveryCode {
+  /** Keyed hash. */
+  readonly codeHash: string;
+  readonly adminId: string;
+}
+
+/** A WebAuthn credential of an administrator. */
+export interface Passkey {
+  readonly id: string;
+  readonly adminId: string;
+  /** Base64url, as chosen by the authenticator. */
+  readonly credentialId: string;
+  /** Base64url of a COSE key. */
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** A step of a sign-in that was taken, and cannot be taken again. */
+export interface UsedStep {
+  readonly id: string;
+  readonly expiresAt: string;
+}
+
+/** The OpenID provider of an organization. */
+export interface IdentityProvider {
+  readonly organizationId: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Encrypted; null for a public client. */
+  readonly clientSecret: string | null;
+  /** The permissions of administrators it may create; null: it creates none. */
+  readonly newPermissions: readonly string[] | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A domain of email addresses for which an organization's provider is responsible. */
+export interface ProviderDomain {
+  /** In lower case; unique in the installation. */
+  readonly domain: string;
+  readonly organizationId: string;
+}
+
+/** An administrator's account at an OpenID provider, from the first sign-in with it. */
+export interface Identity {
+  readonly adminId: string;
+  readonly issuer: string;
+  readonly subject: string;
+  readonly createdAt: string;
 }
 
 export interface AdminToken {

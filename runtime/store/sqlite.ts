@@ -192,23 +192,30 @@ function driverOf({ file, database }: OpenedFile, turns: Turns): Driver {
   };
 }
 
-function connectionOf({ file, database }: OpenedFile): DatabaseConnection {
-  const statements = new LRUCache<string, StatementSync>({ max: MAX_STATEMENTS });
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Asked for once: it takes longer than many statements. */
+  readonly hasRows: boolean;
+}
 
-  function prepare(text: string): StatementSync {
+function connectionOf({ file, database }: OpenedFile): DatabaseConnection {
+  const statements = new LRUCache<string, Prepared>({ max: MAX_STATEMENTS });
+
+  function prepare(text: string): Prepared {
     const known = statements.get(text);
     if (known) return known;
     const statement = database.prepare(text);
-    statements.set(text, statement);
-    return statement;
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    statements.set(text, prepared);
+    return prepared;
   }
 
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
       try {
-        const statement = prepare(sql);
+        const { statement, hasRows } = prepare(sql);
         const values = parameters as SQLInputValue[];
-        if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };
+        if (hasRows) return { rows: statement.all(...values) as Row[] };
         const { changes } = statement.run(...values);
         return { rows: [], numAffectedRows: BigInt(changes) };
       } catch (error) {

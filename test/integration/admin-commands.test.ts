@@ -1,4 +1,5 @@
 import { parseEnv } from "node:util";
+import { generate } from "otplib";
 import { describe, expect, it } from "vitest";
 import { credentialsOf } from "../support/chain-server.ts";
 import { type Runtime, runDocgate, runEach } from "../support/command.ts";
@@ -53,7 +54,43 @@ function callAsPage({ url }: TestServer, signedIn: PartnerAnswer, path: string) 
   return callServed(`${url}/admin/api${path}`, { headers: { Cookie } });
 }
 
+/** Signs the administrator in and adds an authenticator app. */
+async function addApp(server: TestServer): Promise<void> {
+  const signedIn = await signIn(server, ADMIN);
+  const url = `${server.url}/admin/api/session/totp`;
+  const page = {
+    origin: server.url,
+    headers: { Cookie: signedIn.headers.get("Set-Cookie")!.split(";")[0]! },
+  };
+  const { secret } = (await callServed(url, { method: "POST", ...page })).json;
+  const body = { code: await generate({ secret }) };
+  expect((await callServed(url, { method: "PUT", body, ...page })).status).toBe(201);
+}
+
 describe.each(runtimesOf("node"))("the commands of an operator on %s", (runtime) => {
+  it("reset lost factors, and change how an organization's administrators may sign in", async () => {
+    const { server, prepared, admin } = await start(runtime);
+    const show = async (args = "") => (await admin(`sign-in --org Acme${args}`)).stdout;
+    expect(await show()).toBe("passwords\ton\nsecond-factor\toptional\n");
+    await addApp(server);
+    expect((await signIn(server, ADMIN)).status).toBe(202);
+    expect(await admin(`reset-factors --email ${ADMIN.email}`)).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `Removed the second factors of ${ADMIN.email} and ended all sessions.\n`,
+    });
+    const session = await signIn(server, ADMIN);
+    expect(session.status).toBe(200);
+    expect(await show(" --second-factor required")).toBe(
+      "passwords\ton\nsecond-factor\trequired\n",
+    );
+    expect((await callAsPage(server, session, "/audit")).status).toBe(403);
+    expect(await show(" --passwords off")).toBe("passwords\toff\nsecond-factor\trequired\n");
+    expect((await callAsPage(server, session, "/session")).status).toBe(401);
+    expect((await signIn(server, ADMIN)).status).toBe(401);
+    expect((await callAdmin(server, { token: prepared.token, path: "/audit" })).status).toBe(200);
+  });
+
   it("create, list, change and remove an administrator while docgate serves, effective at once", async () => {
     const { server, admin } = await start(runtime);
     const made = await admin(`create --org Acme --email ${EVE.email}`, { input: EVE.password });

@@ -9,12 +9,22 @@ import { contentOf, makeDoc } from "../support/corpora.ts";
 import { makeSharedFolder, writeTree } from "../support/tree.ts";
 
 const HOUSE = fileURLToPath(new URL("../..", import.meta.url));
-const ROOMS = ["corpus", "generator", "runtime"] as const;
+
+/** The folder of the exports of each part of the package. */
+const ROOMS = {
+  "docgate/corpus": "corpus",
+  "docgate/generator": "generator",
+  "docgate/partner": "runtime/partner-client",
+  "docgate/runtime": "runtime",
+};
 
 /** The files of `docgate/corpus` and the others, which users have in `node_modules`. */
 const SOURCES = Object.fromEntries([
   ["docgate", pathToFileURL(join(HOUSE, "define-config.ts")).href],
-  ...ROOMS.map((room) => [`docgate/${room}`, pathToFileURL(join(HOUSE, room, "exports.ts")).href]),
+  ...Object.entries(ROOMS).map(([name, room]) => [
+    name,
+    pathToFileURL(join(HOUSE, room, "exports.ts")).href,
+  ]),
 ]);
 
 interface Example {
@@ -46,7 +56,7 @@ function exampleOf(source: string, name: string): string {
   return code.replaceAll(/^ \*[ /]?/gm, "").trim();
 }
 
-const examples = (await Promise.all(ROOMS.map(examplesOf))).flat();
+const examples = (await Promise.all(Object.values(ROOMS).map(examplesOf))).flat();
 
 describe("the examples of docgate's exports", () => {
   const folder = makeSharedFolder();
@@ -62,7 +72,7 @@ describe("the examples of docgate's exports", () => {
   });
 
   it("exist for every function", () => {
-    expect(examples.length).toBeGreaterThanOrEqual(11);
+    expect(examples.length).toBeGreaterThanOrEqual(14);
     expect(examples.filter(({ code }) => code === "")).toEqual([]);
   });
 

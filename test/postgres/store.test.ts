@@ -1,5 +1,6 @@
 import { v7 } from "uuid";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { OPEN_POLICY } from "../../runtime/admin/sign-in/policy.ts";
 import { runChange } from "../../runtime/partner/change.ts";
 import { createServedKeys } from "../../runtime/partner/keys/served-keys.ts";
 import { openPlatform, type PlatformOptions } from "../../runtime/partner/open.ts";
@@ -22,7 +23,7 @@ async function openTwo(): Promise<{ readonly place: TestPlace; readonly stores: 
   });
   await stores[0].transaction(async (tx) => {
     await tx.installation.setRootKey("wrapped");
-    await tx.organizations.insert({ id: "org", name: "Acme", createdAt: AT });
+    await tx.organizations.insert({ id: "org", name: "Acme", createdAt: AT, ...OPEN_POLICY });
   });
   return { place, stores };
 }
@@ -105,7 +106,7 @@ describe("a transaction", () => {
 
   it("does not count as committed when it ignores the failure of a statement", async () => {
     const { stores } = await openTwo();
-    const organization = { id: "other", name: "Acme", createdAt: AT };
+    const organization = { id: "other", name: "Acme", createdAt: AT, ...OPEN_POLICY };
     const swallowing = stores[0].transaction(async (tx) => {
       await tx.installation.bumpRevision();
       await tx.organizations.insert(organization).catch(() => {});

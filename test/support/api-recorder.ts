@@ -9,7 +9,17 @@ const SHOWN_HEADERS = ["ETag", "Location"];
 /** Values that differ each time, in bodies and headers: the names of their fields. */
 const RANDOM_FIELDS = new Set([
   ...["access_token", "ChainToken", "clientId", "clientSecret", "code", "displayPrefix", "ETag"],
-  ...["fingerprint", "hash", "key", "link", "pin", "publicCertificate", "refresh_token", "token"],
+  ...[
+    "fingerprint",
+    "hash",
+    "key",
+    "link",
+    "pin",
+    "publicCertificate",
+    "refresh_token",
+    "secret",
+    "token",
+  ],
 ]);
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -18,6 +28,7 @@ const CREDENTIAL = /\bdg[a-z]_[\w-]+/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
 const SAMPLE_DIGEST = "3f".repeat(32);
 const SAMPLE = "Q7mXv2LrT9cWz4HkPb8NsYd3JfGa6EtUo5RiKq1MxVhCnZwBpS0yDjFgAeLu7T2";
+const RECOVERY_CODE = "Q7MXV-2LRT";
 const PEM = "-----BEGIN CERTIFICATE-----\nMIIBzTCCAXOgAwIBAgIQ…\n-----END CERTIFICATE-----\n";
 
 /** The connection of each request, as the server passes it on. */
@@ -85,6 +96,9 @@ export class ApiRecorder {
     const response = await this.#options.app.request(this.#expand(path), init, CONNECTION);
     const bodyText = await response.text();
     const { status } = response;
+    // As a browser keeps it, for `$SESSION`.
+    const cookie = response.headers.get("Set-Cookie");
+    if (cookie !== null) this.#options.variables.SESSION = cookie.split(";")[0]!;
     const exchange = { method, url: filled, status, headers: response.headers, bodyText };
     this.#conformance.check(exchange);
     const shown = SHOWN_HEADERS.flatMap((name) => {
@@ -133,6 +147,10 @@ export class ApiRecorder {
 }
 
 function replaceRandom(name: string, value: unknown): unknown {
+  if (name === "uri") return (value as string).replace(/(?<=secret=)\w+/, sampleLike);
+  if (name === "recoveryCodes" && Array.isArray(value)) {
+    return value.map((_, index) => RECOVERY_CODE + String.fromCharCode(65 + index));
+  }
   if (typeof value !== "string" || !RANDOM_FIELDS.has(name) || value.search(UUID) === 0)
     return value;
   if (value.startsWith("-----BEGIN")) return PEM;

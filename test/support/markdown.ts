@@ -32,12 +32,45 @@ const PIECES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Pieces of MDX and of code: tags and attributes of JSX, and what looks like HTML inside code. */
+const MDX_PIECES: readonly (readonly string[])[] = [
+  [
+    ..."<Foo|<Foo.Bar|<a |<Tabs\n|<Preview>|<pre |</Foo>|</pre>|</style|/>|>| />|<>|{|}".split("|"),
+    ..." a=b| a={b}| a={() => b}| a={b=>c}| a={b == c}| a=b=c| a = b = c| {...p}| a| =".split("|"),
+    ..."\n  a={{b: 1}}\n|='q'| a='<b c=d=e>'| '|=>|==|\n|\n\n|    |\t|> |- |*a*|[a](b)|`".split(
+      "|",
+    ),
+    "{/* c */}",
+    ' a="x"',
+    "import a from 'b'\n",
+  ],
+  [
+    ..."```\n|```jsx\n|~~~\n|\n```\n|\n~~~\n|`|``|`a`|    |\t|\n    |\n> |\n- |\n\n|> |- |\r\n".split(
+      "|",
+    ),
+    ..."<!A>|<?a?>|<!A|<?|<!--|-->|`<!A`|`<?`|`<a b=c=d>`|<a b=c=d>|\\**|_*a|😀*|*😀|+++\n".split(
+      "|",
+    ),
+    ..."-\n|1.\n|[é]:|[a]: u\n|<pre>|</style>|*a*|[a](b)|# a\n|text|```\n-\n```\n".split("|"),
+    "> ```\n> <!A\n> ```\n",
+  ],
+];
+
 /** Makes texts on which Markdown parsers disagree; the same seed gives the same texts. */
 export function makeMarkdown(seed: number): string {
+  return joinPieces(Object.values(PIECES), seed);
+}
+
+/** Makes texts of MDX and code on which Markdown parsers disagree, likewise. */
+export function makeMdx(seed: number): string {
+  return joinPieces([...MDX_PIECES, PIECES.html!], seed);
+}
+
+function joinPieces(groups: readonly (readonly string[])[], seed: number): string {
   const random = createRandom(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
-  const pieces = pick(Object.values(PIECES));
-  const others = pick(Object.values(PIECES));
+  const pieces = pick(groups);
+  const others = pick(groups);
   const length = 2 + Math.floor(random() * 40);
   return Array.from({ length }, () => pick(random() < 0.9 ? pieces : others)).join("");
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 import { onTestFinished } from "vitest";
+import { OPEN_POLICY } from "../../runtime/admin/sign-in/policy.ts";
 import { CallCounter } from "../../runtime/partner/calls/call-counter.ts";
 import type { Actor } from "../../runtime/partner/change.ts";
 import { createLastUse } from "../../runtime/partner/keys/last-use.ts";
@@ -122,7 +123,9 @@ export async function openTestPlatform({
 export async function createOrganization({ platform }: TestPlatform, name: string): Promise<Actor> {
   const id = platform.newId();
   const createdAt = new Date(platform.now()).toISOString();
-  await platform.store.transaction((tx) => tx.organizations.insert({ id, name, createdAt }));
+  await platform.store.transaction((tx) =>
+    tx.organizations.insert({ id, name, createdAt, ...OPEN_POLICY }),
+  );
   return { organizationId: id, name: `admin@${name.toLowerCase()}.test` };
 }
 

@@ -21,6 +21,7 @@ const SECTIONS: Readonly<Record<string, number | readonly [first: number, last: 
   M: [151, 156],
   N: [161, 169],
   O: [170, 175],
+  P: [176, 183],
 };
 
 const attacks = readAttacks(readFileSync(join(ROOT, "test/ATTACKS.md"), "utf8"));

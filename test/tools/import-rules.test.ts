@@ -49,6 +49,9 @@ describe("checkImports", () => {
     ["runtime/serve/main.ts", "../exports.ts"],
     ["runtime/web/graph/data/api.ts", "../panels/panel.ts"],
     ["examples/partner/app.ts", "../../runtime/partner/open.ts"],
+    ["runtime/partner-client/send.ts", "../http/json.ts"],
+    ["runtime/partner-client/send.ts", "node:http"],
+    ["runtime/partner-client/send.ts", "hono"],
     ["somewhere/new.ts", "../corpus/order.ts"],
   ])("refuses that %s imports %s", (from, to) => {
     expect(check(from, `import x from "${to}";`)).toHaveLength(1);
@@ -62,6 +65,7 @@ describe("checkImports", () => {
     ["command.ts", "./generator/cli/cli.ts"],
     ["runtime/web/graph/data/find-pages.ts", "../../../../corpus/text/fold.ts"],
     ["examples/partner/app.ts", "./page.ts"],
+    ["runtime/partner-client/certificate.ts", "jose"],
     ["examples/partner/app.ts", "jose"],
     ["bench/search.ts", "../corpus/exports.ts"],
   ])("allows that %s imports %s", (from, to) => {

@@ -156,6 +156,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/store",
   ],
   "runtime/cli/admin": ["corpus", "runtime/admin", "runtime/cli", "runtime/serve"],
+  "runtime/partner-client": [],
   "runtime/exports.ts": ["corpus", "runtime/docs", "runtime/http", "runtime/serve"],
 
   "runtime/web": [],
@@ -218,7 +219,10 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   { packages: /^@noble\//, rooms: ["corpus/open/", "corpus/static/"] },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },
   { packages: /^@peculiar\/x509/, rooms: ["runtime/partner/"] },
-  { packages: /^jose/, rooms: ["runtime/partner/", "corpus/signature/"] },
+  {
+    packages: /^jose/,
+    rooms: ["runtime/partner/", "runtime/partner-client/", "corpus/signature/"],
+  },
   { packages: /^@modelcontextprotocol\//, rooms: ["runtime/agents/"] },
   { packages: /^(kysely|pg$|node:sqlite)/, rooms: ["runtime/store/"] },
   { packages: /^(prom-client|@opentelemetry\/)/, rooms: ["runtime/observe/"] },
@@ -226,6 +230,10 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
 
 /** Rooms that run in browsers too. */
 const PORTABLE = /^corpus\/(open|search)\//;
+
+/** The room of `docgate/partner`, and the one package that it may use. */
+const PARTNER_CLIENT = "runtime/partner-client/";
+const PARTNER_CLIENT_PACKAGE = "jose";
 
 /** Code that is not served: it may use any package, the process and the clock. */
 const OUTSIDE = /^(bench|examples|runtime\/web)\//;
@@ -238,6 +246,8 @@ const EDGES: readonly (string | RegExp)[] = [
   "runtime/serve/main.ts",
   // It measures how long the event loop was blocked, which needs the real clock.
   "runtime/docs/execute/turns.ts",
+  // It runs in partners' programs, not in docgate.
+  /^runtime\/partner-client\//,
 ];
 const AMBIENT =
   /\bprocess\.(?:env|argv)\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/;
@@ -328,6 +338,9 @@ function checkPackage({ from, to }: Import): string[] {
   if (OUTSIDE.test(from)) return [];
   if (PORTABLE.test(from) && to.startsWith("node:")) {
     return [`${from} imports ${to}: it must run in browsers too`];
+  }
+  if (from.startsWith(PARTNER_CLIENT) && to !== PARTNER_CLIENT_PACKAGE) {
+    return [`${from} imports ${to}: ${PARTNER_CLIENT} may use ${PARTNER_CLIENT_PACKAGE} only`];
   }
   return PACKAGE_ROOMS.flatMap(({ packages, rooms }) =>
     packages.test(to) && !rooms.some((room) => from.startsWith(room))

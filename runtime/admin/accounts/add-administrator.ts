@@ -6,7 +6,8 @@ import { type Change, runChange } from "../../partner/change.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
 import type { Queries } from "../../store/queries.ts";
-import type { Admin, Organization } from "../../store/rows.ts";
+import type { Admin, Organization, SignInWay } from "../../store/rows.ts";
+import { lacksFactor, OPEN_POLICY } from "../sign-in/policy.ts";
 import { inOrder, type Permission } from "./permissions.ts";
 
 export interface NewAdministrator {
@@ -88,7 +89,7 @@ async function insertOrganization(
   { tx, at, record }: Change,
   { id, name }: Pick<Organization, "id" | "name">,
 ): Promise<void> {
-  await tx.organizations.insert({ id, name, createdAt: at });
+  await tx.organizations.insert({ id, name, createdAt: at, ...OPEN_POLICY });
   record({ action: "create", resource: "organization", resourceId: id, name });
 }
 
@@ -100,9 +101,20 @@ export async function insertAdmin({ tx, record }: Change, admin: Admin): Promise
   record({ action: "create", resource: "admin", resourceId: id, name: email, changes });
 }
 
-/** Describes an administrator as the API does. */
-export async function describeAdmin({ store }: Platform, admin: Admin): Promise<object> {
+export interface SignedInAdmin {
+  readonly admin: Admin;
+  /** Null for an admin token. */
+  readonly way: SignInWay | null;
+}
+
+/** Describes who is signed in as the API does. */
+export async function describeAdmin(
+  { store }: Platform,
+  { admin, way }: SignedInAdmin,
+): Promise<object> {
   const { email, permissions, organizationId } = admin;
-  const { id, name } = (await store.read.organizations.find({ id: organizationId }))!;
-  return { email, permissions, organization: { id, name } };
+  const organization = (await store.read.organizations.find({ id: organizationId }))!;
+  const { id, name } = organization;
+  const lacks = way !== null && lacksFactor(organization, way) && { lacksSecondFactor: true };
+  return { email, permissions, organization: { id, name }, ...lacks };
 }

@@ -100,7 +100,8 @@ export async function setPassword(
   });
 }
 
-interface AdminChange<Result> {
+/** Work on an administrator with an address, in a change. */
+export interface AdminChange<Result> {
   readonly email: string;
   readonly work: (change: Change, admin: Admin) => Promise<Result>;
 }
@@ -110,7 +111,7 @@ interface AdminChange<Result> {
  *
  * @throws {DocgateError} `not-found` if there is no administrator with this address
  */
-async function changeAdmin<Result>(
+export async function changeAdmin<Result>(
   platform: Platform,
   { email, work }: AdminChange<Result>,
 ): Promise<Result> {

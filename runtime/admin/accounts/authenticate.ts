@@ -2,22 +2,29 @@ import type { Platform } from "../../partner/platform.ts";
 import { parseBearer } from "../../partner/secrets/credentials.ts";
 import { isWellFormed, SECRET_PREFIXES } from "../../partner/secrets/secrets.ts";
 import type { Queries } from "../../store/queries.ts";
-import type { Admin } from "../../store/rows.ts";
+import type { Admin, AdminSession, AdminToken } from "../../store/rows.ts";
 import { Refusal } from "../refusal.ts";
+import { accepts, lacksFactor } from "../sign-in/policy.ts";
 import { isValid, narrowed } from "./admin-tokens.ts";
 import type { Permission } from "./permissions.ts";
 import { findSession } from "./sessions.ts";
 
-/** A session or an admin token that authenticates an administrator, by its keyed hash. */
+/** The administrator who makes a request, by a session or by an admin token. */
+export type Caller = Credential & {
+  readonly admin: Admin;
+  /** True if the organization requires a second factor that the sign-in was without. */
+  readonly lacksFactor: boolean;
+};
+
 type Credential =
-  | { readonly sessionHash: string; readonly tokenHash: null }
-  | { readonly sessionHash: null; readonly tokenHash: string };
+  | { readonly session: AdminSession; readonly token: null }
+  | { readonly session: null; readonly token: AdminToken };
 
-/** The administrator who makes a request. */
-export type Caller = Credential & { readonly admin: Admin };
-
-/** Who may use an operation: administrators with a permission, all administrators, or anyone. */
-export type Access = Permission | "administrator" | "anyone";
+/**
+ * Who may use an operation: administrators with a permission, all administrators, all of them even
+ * without a second factor that their organization requires, or anyone.
+ */
+export type Access = Permission | "administrator" | "signed-in" | "anyone";
 
 export interface Credentials {
   readonly authorization: string | undefined;
@@ -47,9 +54,14 @@ export function findCaller(
     : byToken(platform, parseBearer(authorization));
 }
 
-/** @throws {Refusal} 403 if the administrator lacks the permission */
-export function expectAccess({ permissions }: Admin, access: Access): void {
-  if (access === "anyone" || access === "administrator" || permissions.includes(access)) return;
+/** @throws {Refusal} 403 if the administrator lacks the permission, or a required second factor */
+export function expectAccess({ admin, lacksFactor }: Caller, access: Access): void {
+  if (access === "anyone" || access === "signed-in") return;
+  if (lacksFactor) {
+    const message = "Your organization requires a second factor. Set one up in your account first.";
+    throw new Refusal(message, { status: 403 });
+  }
+  if (access === "administrator" || admin.permissions.includes(access)) return;
   throw new Refusal(`This needs the permission "${access}".`, { status: 403 });
 }
 
@@ -63,43 +75,56 @@ export async function expectStill(
   tx: Queries,
   { caller, access }: { readonly caller: Caller; readonly access: Access },
 ): Promise<void> {
-  const admin = await findAdmin(tx, caller);
-  if (!admin) throw notSignedIn();
-  expectAccess(admin, access);
+  const current = await findAgain(tx, caller);
+  if (!current) throw notSignedIn();
+  expectAccess(current, access);
 }
 
 export function may({ admin }: Caller, permission: Permission): boolean {
   return admin.permissions.includes(permission);
 }
 
-async function byToken(platform: Platform, token: string | null): Promise<Caller | null> {
-  if (token === null || !isWellFormed(token, SECRET_PREFIXES.adminToken)) return null;
+async function byToken(platform: Platform, secret: string | null): Promise<Caller | null> {
+  if (secret === null || !isWellFormed(secret, SECRET_PREFIXES.adminToken)) return null;
   const { store, vault } = platform;
-  const credential = { sessionHash: null, tokenHash: vault.hash("admin-token", token) };
-  const row = await store.read.adminTokens.find({ tokenHash: credential.tokenHash });
-  const admin = row && (await store.read.admins.find({ id: row.adminId }));
-  if (!admin || !isValid(row, platform.now())) return null;
-  platform.tokenUse.note(row.id);
-  return { ...credential, admin: narrowed(admin, row) };
+  const token = await store.read.adminTokens.find({ tokenHash: vault.hash("admin-token", secret) });
+  if (!token || !isValid(token, platform.now())) return null;
+  const caller = await ofToken(store.read, token);
+  if (caller) platform.tokenUse.note(token.id);
+  return caller;
 }
 
 async function bySession(platform: Platform, cookie: string | undefined): Promise<Caller | null> {
   const session = cookie === undefined ? undefined : await findSession(platform, cookie);
-  const admin = session && (await platform.store.read.admins.find({ id: session.adminId }));
-  return admin ? { sessionHash: session.idHash, tokenHash: null, admin } : null;
+  return session ? ofSession(platform.store.read, session) : null;
 }
 
-async function findAdmin(
-  queries: Queries,
-  { sessionHash, tokenHash }: Credential,
-): Promise<Admin | undefined> {
-  if (sessionHash !== null) {
-    const session = await queries.adminSessions.find({ idHash: sessionHash });
-    return session && (await queries.admins.find({ id: session.adminId }));
+async function findAgain(queries: Queries, credential: Credential): Promise<Caller | null> {
+  if (credential.session) {
+    const { idHash } = credential.session;
+    const session = await queries.adminSessions.find({ idHash });
+    return session ? ofSession(queries, session) : null;
   }
+  const { tokenHash } = credential.token;
   const token = await queries.adminTokens.find({ tokenHash });
-  const admin = token && (await queries.admins.find({ id: token.adminId }));
-  return admin && narrowed(admin, token);
+  return token ? ofToken(queries, token) : null;
+}
+
+/** @returns null if the organization no longer accepts how the session began */
+async function ofSession(
+  { admins, organizations }: Queries,
+  session: AdminSession,
+): Promise<Caller | null> {
+  const admin = await admins.find({ id: session.adminId });
+  if (!admin) return null;
+  const policy = (await organizations.find({ id: admin.organizationId }))!;
+  if (!accepts(policy, session.way)) return null;
+  return { session, token: null, admin, lacksFactor: lacksFactor(policy, session.way) };
+}
+
+async function ofToken({ admins }: Queries, token: AdminToken): Promise<Caller | null> {
+  const admin = await admins.find({ id: token.adminId });
+  return admin ? { session: null, token, admin: narrowed(admin, token), lacksFactor: false } : null;
 }
 
 function notSignedIn(): Refusal {

@@ -4,12 +4,12 @@ import { DAY_MS, timestamp } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { createCode } from "../../partner/secrets/secrets.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
+import type { Queries } from "../../store/queries.ts";
 import type { Admin, Invitation } from "../../store/rows.ts";
 import { Refusal } from "../refusal.ts";
+import { completeSignIn, type SignedIn } from "../sign-in/complete-sign-in.ts";
 import { insertAdmin } from "./add-administrator.ts";
 import { inOrder, type Permission } from "./permissions.ts";
-import { startSession } from "./sessions.ts";
-import type { SignedIn } from "./sign-in.ts";
 
 /** How long an invitation is valid. */
 export const INVITATION_HOURS = 24;
@@ -87,6 +87,7 @@ export async function acceptInvitation(
     const [invitation] = await change.tx.invitations.remove({ tokenHash });
     if (!invitation || invitation.expiresAt <= change.at) throw noInvitation();
     const { organizationId, email, permissions } = invitation;
+    await expectPasswords(change.tx, organizationId);
     const admin: Admin = {
       id: change.newId(),
       organizationId,
@@ -97,11 +98,18 @@ export async function acceptInvitation(
       lastSignInAt: null,
     };
     await insertAdmin(change, admin);
-    const { id } = admin;
-    change.record({ action: "sign-in", resource: "session", resourceId: id, name: email });
-    return { admin, code: await startSession(change.tx, { platform, admin, replaces: cookie }) };
+    return completeSignIn(platform, change, { admin, way: "password", cookie });
   });
   return result;
+}
+
+/** @throws {Refusal} 403 if the organization's administrators have no passwords */
+async function expectPasswords(tx: Queries, organizationId: string): Promise<void> {
+  const { allowsPasswords } = (await tx.organizations.find({ id: organizationId }))!;
+  if (allowsPasswords) return;
+  const message =
+    "Your organization has switched passwords off. Sign in with its provider, with the address that was invited.";
+  throw new Refusal(message, { status: 403 });
 }
 
 function noInvitation(): Refusal {

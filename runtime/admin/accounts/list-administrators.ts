@@ -11,6 +11,7 @@ export interface AdministratorEntry extends Administrator, Pick<Admin, "createdA
   readonly sessions: number;
   /** Number of tokens for scripts. */
   readonly tokens: number;
+  readonly hasSecondFactor: boolean;
 }
 
 /** Lists the administrators of the installation, or of one organization, by creation. */
@@ -25,6 +26,10 @@ export async function entriesOf(
   const live = (await read.adminSessions.list({})).filter((session) => isLive(session, now()));
   const sessions = Map.groupBy(live, ({ adminId }) => adminId);
   const tokens = Map.groupBy(await read.adminTokens.list({}), ({ adminId }) => adminId);
+  const secrets = await read.totpSecrets.list({});
+  const apps = secrets.filter(({ confirmedAt }) => confirmedAt !== null);
+  const factors = [...apps, ...(await read.passkeys.list({}))];
+  const holders = new Set(factors.map(({ adminId }) => adminId));
   return admins.map(({ id, email, permissions, createdAt, lastSignInAt, organizationId }) => ({
     id,
     email,
@@ -34,5 +39,6 @@ export async function entriesOf(
     lastSignInAt,
     sessions: sessions.get(id)?.length ?? 0,
     tokens: tokens.get(id)?.length ?? 0,
+    hasSecondFactor: holders.has(id),
   }));
 }

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, timestamp } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { CODE_PATTERN, createCode } from "../../partner/secrets/secrets.ts";
 import type { Queries } from "../../store/queries.ts";
-import type { Admin, AdminSession } from "../../store/rows.ts";
+import type { Admin, AdminSession, SignInWay } from "../../store/rows.ts";
 
 /** A session ends after this long without use. */
 export const IDLE_MS = 30 * MINUTE_MS;
@@ -34,7 +34,7 @@ export async function findSession(
  */
 export async function startSession(
   tx: Queries,
-  { platform, admin, replaces }: StartSession,
+  { platform, admin, way, replaces }: StartSession,
 ): Promise<string> {
   const { id: adminId, lastSignInAt } = admin;
   const code = createCode();
@@ -44,7 +44,7 @@ export async function startSession(
     if (!isLive(session, platform.now())) await endSession(tx, session.idHash);
   }
   const idHash = platform.vault.hash("session", code);
-  await tx.adminSessions.insert({ idHash, adminId, createdAt: now, lastSeenAt: now });
+  await tx.adminSessions.insert({ idHash, adminId, way, createdAt: now, lastSeenAt: now });
   if (lastSignInAt === null || platform.now() - Date.parse(lastSignInAt) >= TOUCH_MS) {
     await tx.admins.update({ id: adminId }, { lastSignInAt: now });
   }
@@ -54,6 +54,7 @@ export async function startSession(
 export interface StartSession {
   readonly platform: Platform;
   readonly admin: Admin;
+  readonly way: SignInWay;
   /** The value of the browser's current cookie. */
   readonly replaces?: string | undefined;
 }

@@ -21,7 +21,7 @@ interface Request {
  */
 export async function admit(
   platform: Platform,
-  { operation: { access, method, nobody }, cookie, header, query }: Request,
+  { operation: { access, method, nobody, sessionOnly }, cookie, header, query }: Request,
 ): Promise<Caller | null> {
   const consoleOrigin = new URL(platform.publicUrl).origin;
   const source = {
@@ -38,9 +38,12 @@ export async function admit(
   const credentials = { authorization, cookie };
   if (mayBeNobody && (await findCaller(platform, credentials)) === null) return null;
   const caller = await authenticate(platform, credentials);
-  const isByCookie = caller.sessionHash !== null;
+  const isByCookie = caller.session !== null;
   if (isByCookie && method !== "get" && !isSameOrigin(source, consoleOrigin)) throw foreignPage();
-  expectAccess(caller.admin, access);
+  if (sessionOnly && !isByCookie) {
+    throw new Refusal("Sign in to the console for this: a token cannot do it.", { status: 403 });
+  }
+  expectAccess(caller, access);
   return caller;
 }
 

@@ -6,7 +6,9 @@ import { CERTIFICATE_ROUTES } from "./resources/certificate-routes.ts";
 import { CLIENT_ROUTES } from "./resources/client-routes.ts";
 import { CONSUMER_ROUTES } from "./resources/consumer-routes.ts";
 import { CONTRACT_ROUTES } from "./resources/contract-routes.ts";
+import { FACTOR_ROUTES } from "./resources/factor-routes.ts";
 import { LOG_ROUTES } from "./resources/log-routes.ts";
+import { ORGANIZATION_ROUTES } from "./resources/organization-routes.ts";
 import { REFUSAL_ROUTES } from "./resources/refusal-routes.ts";
 import { SEARCH_ROUTES } from "./resources/search-routes.ts";
 import { SESSION_ROUTES } from "./resources/session-routes.ts";
@@ -21,6 +23,8 @@ export const ADMIN_BASE = "/admin/api";
 /** Every route of the admin API. */
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...SESSION_ROUTES,
+  ...FACTOR_ROUTES,
+  ...ORGANIZATION_ROUTES,
   ...ADMINISTRATOR_ROUTES,
   ...TOKEN_ROUTES,
   ...API_KEY_ROUTES,

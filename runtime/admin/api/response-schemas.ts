@@ -187,6 +187,7 @@ export const teamMemberSchema = z
     lastSignInAt: time.describe("Accurate to a minute; null if there has been no sign-in."),
     sessions: z.int().describe("Number of live sessions."),
     tokens: z.int().describe("Number of tokens for scripts."),
+    hasSecondFactor: z.boolean(),
   })
   .meta({ id: "TeamMember" });
 
@@ -206,5 +207,39 @@ export const administratorSchema = z
     email: z.string(),
     permissions: z.array(z.enum(PERMISSIONS)),
     organization: z.strictObject({ id: z.string(), name: z.string() }),
+    lacksSecondFactor: z
+      .literal(true)
+      .optional()
+      .describe("There if the organization requires a second factor that the sign-in was without."),
   })
   .meta({ id: "Administrator" });
+
+export const passkeySchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    createdAt,
+    lastUsedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Passkey" });
+
+export const factorsSchema = z
+  .strictObject({
+    totp: z.strictObject({ createdAt }).nullable().describe("An authenticator app."),
+    passkeys: z.array(passkeySchema),
+    recoveryCodes: z.int().describe("How many are left."),
+  })
+  .meta({ id: "Factors" });
+
+export const organizationSchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    requiresSecondFactor: z
+      .boolean()
+      .describe("Who signed in with a password alone can then only set up a second factor."),
+    allowsPasswords: z
+      .boolean()
+      .describe("If not, administrators sign in with a passkey or at the provider."),
+  })
+  .meta({ id: "Organization" });

@@ -13,6 +13,8 @@ export interface AdminOperation<
   readonly access: Access;
   /** The query parameter with which nobody need be signed in: the caller is then null. */
   readonly nobody?: string;
+  /** True: not for admin tokens. */
+  readonly sessionOnly?: true;
   /** Maximum size of the body. Default: 100 KiB. */
   readonly maxBytes?: number;
 }
@@ -62,7 +64,7 @@ type Written<Params extends z.ZodObject, Query extends z.ZodObject, Body extends
 > & {
   readonly responses: Readonly<Record<number, OperationResponse>>;
   /** Error statuses that do not follow from the operation's form. */
-  readonly errors?: readonly (401 | 409 | 429)[];
+  readonly errors?: readonly (401 | 404 | 409 | 429)[];
 };
 
 type NoFields = z.ZodObject<Record<never, never>>;
@@ -95,12 +97,15 @@ function complete<Params extends z.ZodObject, Query extends z.ZodObject, Body ex
   return {
     ...operation,
     description: [accessText(operation.access), operation.description].filter(Boolean).join(" "),
-    security: isOpen ? [] : ["adminSession", "adminToken"],
+    security: isOpen ? [] : ["adminSession", ...(operation.sessionOnly ? [] : ["adminToken"])],
     responses: { ...responses, ...standardAnswers(operation, errors) },
   } as AdminOperation;
 }
 
 function accessText(access: Access): string {
   if (access === "anyone") return "";
-  return access === "administrator" ? "For every administrator." : `Needs \`${access}\`.`;
+  if (access === "administrator") return "For every administrator.";
+  return access === "signed-in"
+    ? "For every administrator, also before a second factor that the organization requires."
+    : `Needs \`${access}\`.`;
 }

@@ -24,7 +24,7 @@ const DESCRIPTIONS = {
   400: "The request is wrong; each wrong or unknown field is named.",
   401: "Nobody is signed in, or the credentials are wrong.",
   403: "The permission is missing, or the request comes from a foreign page.",
-  404: "The organization has nothing with this id.",
+  404: "Nothing that the path names exists in the organization.",
   409: "A name, an origin or a binding is taken, or the state does not allow it.",
   412: "`If-Match` names another version: someone else has changed it.",
   413: "The body is too large.",

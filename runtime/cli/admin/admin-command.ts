@@ -4,6 +4,7 @@ import { createOnPlatform } from "../on-platform.ts";
 import { addAdministratorCommands } from "./administrator-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addPartnerCommands } from "./partner-commands.ts";
+import { addSignInCommands } from "./sign-in-commands.ts";
 import { addTokenCommands } from "./token-commands.ts";
 
 /** Creates the operator's commands: administrators, their tokens, and keys. */
@@ -13,6 +14,7 @@ export function adminCommand(context: CommandContext): Command {
   );
   const onPlatform = createOnPlatform(context);
   addAdministratorCommands(admin, onPlatform);
+  addSignInCommands(admin, onPlatform);
   addTokenCommands(admin, onPlatform);
   addPartnerCommands(admin, { onPlatform, context });
   addKeyCommands(admin, { onPlatform, context });

@@ -6,6 +6,13 @@ import { callerOf } from "./requests.ts";
 
 type Answer = (context: PartnerContext, key: ServedKey) => Response | Promise<Response>;
 
+/** The reads whose payload is kept with the key, as JSON text. */
+export const KEPT_READS: ReadonlyMap<string, (key: ServedKey) => string> = new Map([
+  ["/space/list", ({ spaceList }) => spaceList],
+  ["/resources/consumer-contract", ({ contract }) => contract],
+  ["/resources/consumer-policy", ({ policy }) => policy],
+]);
+
 /** Adds the routes with which a partner reads its own chain. */
 export function addReadRoutes(app: PartnerApp, platform: Platform): void {
   function read(path: string, answer: Answer) {
@@ -15,9 +22,9 @@ export function addReadRoutes(app: PartnerApp, platform: Platform): void {
     });
   }
 
-  read("/space/list", (context, { spaceList }) => succeed(context, spaceList));
-  read("/resources/consumer-contract", (context, { contract }) => succeed(context, contract));
-  read("/resources/consumer-policy", (context, { policy }) => succeed(context, policy));
+  for (const [path, payloadOf] of KEPT_READS) {
+    read(path, (context, key) => succeed(context, payloadOf(key)));
+  }
   read("/resources/agent-front-settings", async (context, { organizationId, spaceIds }) => {
     const agentId = context.req.query("agentId") ?? "";
     const agent = await platform.store.read.agents.find({ organizationId, agentId });

@@ -1,13 +1,12 @@
 import { Hono } from "hono";
-import { hasCode } from "../../../corpus/error.ts";
-import { type Call, OK } from "../calls/call.ts";
+import { type Call, outcomeOf } from "../calls/call.ts";
 import { operationAt } from "../calls/operation-at.ts";
 import type { Platform } from "../platform.ts";
-import { RETRY_SECONDS } from "../secrets/limiter.ts";
+import { replyTo } from "./error-reply.ts";
 import { addHandshakeRoutes } from "./handshake-routes.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS } from "./operations.ts";
 import { addReadRoutes } from "./read-routes.ts";
-import { fail, type PartnerApp, type PartnerContext } from "./replies.ts";
+import { fail, headersFor, type PartnerApp, type PartnerContext, send } from "./replies.ts";
 import { originOf } from "./requests.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
 
@@ -40,10 +39,9 @@ export function createPartner(
 ): PartnerApp {
   const app: PartnerApp = new Hono();
   app.use(async (context, next) => {
-    context.header("Access-Control-Allow-Origin", originOf(context));
-    context.header("Vary", "Origin");
-    context.header("Cache-Control", "no-store");
-    context.header("X-Content-Type-Options", "nosniff");
+    for (const [name, value] of Object.entries(headersFor(originOf(context)))) {
+      context.header(name, value);
+    }
     // HEAD must not run a GET handler: it would issue a code (CHAIN-C16).
     if (context.req.method === "HEAD") return refuseMethod(context);
     if (context.req.method === "OPTIONS") return preflight(context);
@@ -62,19 +60,11 @@ export function createPartner(
   app.onError((error, context) => {
     // The client hung up in the middle of its request, so nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
-    if (hasCode(error, "busy", "store-unavailable", "store-busy")) {
-      context.header("Retry-After", String(RETRY_SECONDS));
-      return fail(context, { status: 503, message: "Too busy, try again" });
-    }
-    onError(error);
-    return fail(context, { status: 500, message: "Internal server error" });
+    const { headers, ...reply } = replyTo(error, onError);
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    return send(context, reply);
   });
   return app;
-}
-
-/** @returns the reason of a refusal, `ok`, or the status of any other answer */
-function outcomeOf({ refusal }: Call, status: number): string {
-  return refusal ?? (status < 400 ? OK : `status-${status}`);
 }
 
 function allowedMethods(context: PartnerContext): string | undefined {

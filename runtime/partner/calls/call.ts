@@ -12,3 +12,8 @@ export const OTHER = "(other)";
 
 /** Outcome of a call that was answered as asked. */
 export const OK = "ok";
+
+/** @returns the reason of a refusal, {@link OK}, or the status of any other answer */
+export function outcomeOf({ refusal }: Call, status: number): string {
+  return refusal ?? (status < 400 ? OK : `status-${status}`);
+}

@@ -1,4 +1,4 @@
-import type { Certificate, NoticeKey, SigningKey } from "../../store/rows.ts";
+import type { Certificate, NoticeKey, SigningKey, TotpSecret } from "../../store/rows.ts";
 import type { Vault } from "./vault.ts";
 
 /**
@@ -8,6 +8,7 @@ import type { Vault } from "./vault.ts";
 
 const privateKeyOf = ({ id }: Pick<Certificate, "id">) => `certificates/${id}/private-key`;
 const secretKeyOf = ({ id }: Pick<Certificate, "id">) => `certificates/${id}/secret-key`;
+const totpSecretOf = ({ adminId }: Pick<TotpSecret, "adminId">) => `totp-secrets/${adminId}`;
 const noticeKeyOf = ({ kid }: Pick<NoticeKey, "kid">) => `notice-keys/${kid}`;
 const signingKeyOf = ({ kid }: Pick<SigningKey, "kid">) => `signing-keys/${kid}`;
 
@@ -74,4 +75,20 @@ export function openNoticeKey(
   key: Pick<NoticeKey, "kid" | "privateKey">,
 ): Promise<string> {
   return vault.open(noticeKeyOf(key), key.privateKey);
+}
+
+/** Seals the secret that an authenticator app shares. */
+export function sealTotpSecret(
+  vault: Vault,
+  { adminId, secret }: Pick<TotpSecret, "adminId" | "secret">,
+): Promise<string> {
+  return vault.seal(totpSecretOf({ adminId }), secret);
+}
+
+/** @returns the secret that an authenticator app shares, in base 32 */
+export function openTotpSecret(
+  vault: Vault,
+  row: Pick<TotpSecret, "adminId" | "secret">,
+): Promise<string> {
+  return vault.open(totpSecretOf(row), row.secret);
 }

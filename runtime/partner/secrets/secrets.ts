@@ -89,6 +89,11 @@ export function createContractKey(): string {
   return text.match(/.{4}/g)!.join("-");
 }
 
+/** Creates a recovery code: two groups of five from A-Z2-9, about 50 bits. */
+export function createRecoveryCode(): string {
+  return randomText(CONTRACT_ALPHABET, 10).match(/.{5}/g)!.join("-");
+}
+
 /** Computes six characters from everything before them, so that one wrong letter is detected. */
 function checksum(text: string): string {
   let rest = crc32(text);

@@ -9,6 +9,9 @@ export const TAGS: Readonly<Record<string, string>> = {
     "What a partner's website asks for its visitors. No application token is needed: the `Origin` " +
     "says which partner it is.",
   "Administrator sessions": "How administrators set docgate up, sign in and out.",
+  "Second factors":
+    "What you sign in with besides a password: an authenticator app, passkeys and recovery codes.",
+  Organization: "How the administrators of your organization may sign in.",
   Team: "Who administers an organization, and who has been invited to.",
   "Admin tokens": "Your own tokens for scripts.",
   "API keys": "A partner's access: a raw key, and the four parts that are bound to it.",

@@ -4,6 +4,7 @@ import { chainAudit } from "./audit-chain.ts";
 import { createCalls } from "./calls.ts";
 import { type Db, owned } from "./db.ts";
 import { addLogFilters } from "./log-filters.ts";
+import { addSignInWays } from "./sign-in-ways.ts";
 import { addSignedNotices } from "./signed-notices.ts";
 import { addTeam } from "./team.ts";
 
@@ -20,6 +21,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "006-calls": { up: createCalls },
   "007-signed-notices": { up: addSignedNotices },
   "008-team": { up: addTeam },
+  "009-sign-in-ways": { up: addSignInWays },
 };
 
 async function createInitialSchema(db: Db): Promise<void> {

@@ -4,11 +4,12 @@ import type { Administrator } from "./api/types.ts";
 import { Console } from "./console.tsx";
 import { type EntryLink, takeEntryLink } from "./entry-link.ts";
 import { Failure } from "./parts/load.tsx";
-import { AcceptInvitation } from "./screens/accept-invitation.tsx";
+import { Enrol } from "./screens/factors/enrol.tsx";
 import { NarrowPage } from "./screens/narrow-page.tsx";
-import { SetUp } from "./screens/set-up.tsx";
-import { SignIn } from "./screens/sign-in.tsx";
-import { SignInAgain } from "./screens/sign-in-again.tsx";
+import { AcceptInvitation } from "./screens/sign-in/accept-invitation.tsx";
+import { SetUp } from "./screens/sign-in/set-up.tsx";
+import { SignIn } from "./screens/sign-in/sign-in.tsx";
+import { SignInAgain } from "./screens/sign-in/sign-in-again.tsx";
 import { type Session, SessionProvider } from "./session.tsx";
 
 type State =
@@ -17,8 +18,17 @@ type State =
   | { readonly kind: "failed"; readonly error: ApiError }
   | { readonly kind: "signed-out"; readonly reason: string }
   | { readonly kind: "signed-in"; readonly admin: Administrator; readonly number: number }
-  /** The session ended while its console was in use. */
-  | { readonly kind: "ended"; readonly admin: Administrator; readonly number: number };
+  /** The session ended while its console was in use, or is too old for what was asked. */
+  | {
+      readonly kind: "ended";
+      readonly admin: Administrator;
+      readonly number: number;
+      readonly reason: string;
+    };
+
+const ENDED =
+  "Your session has ended. Sign in again to go on where you were: what you typed in is still " +
+  "there, and nothing of it is saved yet.";
 
 /** The console for people who are signed in, and the sign-in for everybody else. */
 export function App() {
@@ -37,15 +47,25 @@ export function App() {
       admin,
       number,
       may: (permission) => admin.permissions.includes(permission),
-      end: () => setState((now) => (now.kind === "signed-in" ? { ...now, kind: "ended" } : now)),
+      end: (reason = ENDED) =>
+        setState((now) => (now.kind === "signed-in" ? { ...now, kind: "ended", reason } : now)),
       leave: (reason) => setState({ kind: "signed-out", reason }),
     };
-    const hasEnded = state.kind === "ended";
+    if (admin.lacksSecondFactor) {
+      return (
+        <SessionProvider value={session}>
+          <Enrol onDone={ask} />
+        </SessionProvider>
+      );
+    }
+
     return (
       <SessionProvider value={session}>
         {/* Another administrator starts again from the beginning. */}
-        <Console key={admin.email} isAway={hasEnded} />
-        {hasEnded && <SignInAgain email={admin.email} onSignedIn={signIn} />}
+        <Console key={admin.email} isAway={state.kind === "ended"} />
+        {state.kind === "ended" && (
+          <SignInAgain email={admin.email} reason={state.reason} onSignedIn={signIn} />
+        )}
       </SessionProvider>
     );
   }
@@ -99,7 +119,7 @@ function signedIn(now: State, admin: Administrator): State {
  */
 function afterReturn(now: State, found: State): State {
   if (now.kind !== "signed-in") return now;
-  if (found.kind === "signed-out") return { ...now, kind: "ended" };
+  if (found.kind === "signed-out") return { ...now, kind: "ended", reason: ENDED };
   return found.kind === "signed-in" && found.admin.email !== now.admin.email ? found : now;
 }
 

@@ -13,7 +13,7 @@ export interface Session {
   /** Hides actions that are not permitted; the server refuses them in any case. */
   may(permission: Permission): boolean;
   /** Shows the sign-in over the current page, which stays as it is until then. */
-  end(): void;
+  end(reason?: string): void;
   /** Shows the sign-in in place of everything. */
   leave(reason: string): void;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSegment, type Segment } from "../../../corpus/search/segment.ts";
+import { createSegment, createTextIndexer, type Segment } from "../../../corpus/search/segment.ts";
 import { toSegments } from "../../../corpus/search/segments.ts";
 import { createSubstringIndex } from "../../../corpus/search/substring-index.ts";
 import { FIELDS, type SearchedDoc } from "../../../corpus/search/texts.ts";
@@ -16,7 +16,11 @@ const DOCS = Array.from({ length: 7 }, (_, i) =>
 );
 
 function segmentsOf(docs: readonly SearchedDoc[], before?: readonly Segment[]): Segment[] {
-  return toSegments(docs, { before, make: createSegment });
+  return toSegments(docs, {
+    before,
+    sizeOf: ({ body }) => body.length,
+    make: (part) => createSegment(part, createTextIndexer()(part)),
+  });
 }
 
 describe("toSegments", () => {
@@ -29,14 +33,25 @@ describe("toSegments", () => {
       body: ({ body }) => body,
     };
 
-    for (const needle of ["page 6", "part 3", "odd", "– the end of 5", "4 ips", "7", "nowhere"]) {
+    for (const needle of [
+      "page 6",
+      "part 3",
+      "odd",
+      "– the end of 5",
+      "4 ips",
+      "7",
+      "1page",
+      "nowhere",
+      "",
+    ]) {
       const sought = index.lookFor(needle);
       for (const field of FIELDS) {
-        const found = sought.candidates(field).filter((doc) => sought.isIn(doc, field));
+        const checked = sought.candidates(field).filter((doc) => sought.isIn(doc, field));
         const expected = DOCS.flatMap((doc, i) =>
           textOf[field](doc).toLowerCase().includes(needle) ? [i] : [],
         );
-        expect(found, `${needle} in ${field}`).toEqual(expected);
+        expect(sought.docsWith(field), `${needle} in ${field}`).toEqual(expected);
+        expect(checked, `${needle} in ${field}, checked one by one`).toEqual(expected);
       }
     }
   });

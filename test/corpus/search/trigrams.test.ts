@@ -52,4 +52,12 @@ describe("blocksWith", () => {
     expect(numbersIn(blocksWith(trigrams, listsOf(Buffer.from("[red] green"))))).toEqual([7]);
     expect(numbersIn(blocksWith(trigrams, listsOf(Buffer.from("nowhere"))))).toEqual([]);
   });
+
+  it("omits blocks that contain all words and trigrams of a phrase, but apart", () => {
+    const filler = "good gum, red or green. ";
+    const all = `${filler.repeat(BLOCK_BYTES + 9)}red green${filler.repeat(BLOCK_BYTES)}`;
+    const blocks = blocksWith(indexTrigrams(Buffer.from(all)), listsOf(Buffer.from("red green")));
+
+    expect(numbersIn(blocks)).toEqual([24]);
+  });
 });

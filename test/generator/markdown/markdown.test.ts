@@ -4,12 +4,14 @@ import { createTermCounter } from "../../../generator/index/terms.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { loadParser } from "../../../generator/markdown/markdown.ts";
 import { parseWithRemark } from "../../../generator/markdown/markdown-remark.ts";
+import { loadSatteri } from "../../../generator/markdown/markdown-satteri.ts";
 import { parseFile, type SourceFile } from "../../../generator/markdown/parse.ts";
-import { parsersAgree } from "../../../generator/markdown/satteri-agrees.ts";
+import { isForSatteri, parsersAgree } from "../../../generator/markdown/satteri-agrees.ts";
 import { verifyParsed } from "../../../generator/markdown/verify-parser.ts";
-import { makeMarkdown } from "../../support/markdown.ts";
+import { makeMarkdown, makeMdx } from "../../support/markdown.ts";
 
 const parseFast = await loadParser("satteri");
+const satteri = await loadSatteri();
 const options = {
   anchors: "document",
   titles: ["frontmatter", "heading", "file"],
@@ -27,6 +29,11 @@ function verify(text: string): void {
   const source = sourceOf(text);
   const result = parseFile(source, { ...options, parse: parseFast });
   verifyParsed({ source, result }, options);
+}
+
+/** Tells whether the fast parser takes satteri's tree of a text. */
+function isFast(text: string): boolean {
+  return isForSatteri(text) && parsersAgree(text, satteri(text));
 }
 
 /** Satteri expands references up to 100 000 bytes. */
@@ -49,6 +56,10 @@ describe("parsersAgree", () => {
     ["an unclosed declaration in an item", "- [<!A\n    ]>"],
     ["the end tag of another raw element", "<script></pre>\n"],
     ["an equals sign after a value", "a <a id=i=t>"],
+    ["an equals sign and a blank after a value", "<a id=i= t>"],
+    ["an assignment as a value of JSX", "<Foo a={b = c}>"],
+    ["an end tag over two lines", "a </b\n    >"],
+    ["a declaration after one in code", "`<!A` then - [<!A\n    ]>"],
     ["emphasis between an underscore and a word", "# a*_b*\n"],
     ["emphasis after an escaped asterisk", "# *\\**a\n"],
     ["emphasis next to two units", "# 😀*.*\n"],
@@ -59,7 +70,7 @@ describe("parsersAgree", () => {
     ["labels of white space", "[\u00a0]\n\n[\u00a0]: /u"],
     ["references that expand a lot", TOO_MANY_REFERENCES],
   ])("rejects %s, which the parsers read differently", (_, text) => {
-    expect(parsersAgree(text)).toBe(false);
+    expect(isFast(text)).toBe(false);
   });
 
   it.each([
@@ -72,9 +83,15 @@ describe("parsersAgree", () => {
     ["rules and tables", "| a | b |\n|---|---|\n\n--------------------------------------------\n"],
     ["other languages", "# Größe **“zwei”** 。**三**\n\nC'est _là_ — voilà.\n"],
     ["HTML", "<a href=\"/x?a=b&c=d\" id='i'>t</a> <br> <!-- a = b = c -->\n"],
+    ["handlers of JSX", "<Foo a={() => b} c={(d) => {}} e={f === g} />\n\n*b* <Foo a={b=>c}>\n"],
+    ["attributes on several lines", "<Foo\n  a={{ b: 1 }}\n  c={() => d}\n  {...e}\n/>\n*b*\n"],
+    ["components named like raw elements", "<Preview>\n</Preview>\n\n<style>\n</style>\n"],
+    ["a document in code", "```html\n<!DOCTYPE html>\n<a href=/x?y=z>\n```\n"],
+    ["code in a quote and a list", "> ```\n> <?php\n> ```\n\n- a\n\n  ```\n  -\n  ```\n"],
+    ["a span of code", "Write `<?xml ?>`, `<!DOCTYPE html>` and `\\**`.\n"],
     ["Windows line ends", "---\r\ntitle: a\r\n---\r\n\r\n# B\r\n"],
   ])("accepts %s", (_, text) => {
-    expect(parsersAgree(text)).toBe(true);
+    expect(isFast(text)).toBe(true);
     expect(() => verify(text)).not.toThrow();
   });
 });
@@ -85,6 +102,7 @@ describe("the fast parser", () => {
     ["    a\n\n[a]:u\n\n2) # b\n"],
     [">\n#\n\t|\n0. #"],
     ["a===\n>\\\n---\n    ~~~\n> 10. 10. # text\n"],
+    ["[a]: u\n#\n10. ```\n===\n"],
   ])("leaves lists whose first number is not 1 to the reference: %j", (text) => {
     expect(() => verify(text)).not.toThrow();
   });
@@ -93,12 +111,20 @@ describe("the fast parser", () => {
     "gives the reference's result for texts that try both (seed %i)",
     (seed) => {
       const texts = Array.from({ length: 250 }, (_, index) => makeMarkdown(seed * 10_000 + index));
-      const agreed = texts.filter(parsersAgree);
+      const fast = texts.filter(isFast);
 
-      for (const text of agreed) expect(() => verify(text), JSON.stringify(text)).not.toThrow();
-      expect(agreed.length).toBeGreaterThan(texts.length / 4);
+      for (const text of fast) expect(() => verify(text), JSON.stringify(text)).not.toThrow();
+      expect(fast.length).toBeGreaterThan(texts.length / 4);
     },
   );
+
+  it.each([1, 2, 3])("gives the reference's result for MDX and code (seed %i)", (seed) => {
+    const texts = Array.from({ length: 250 }, (_, index) => makeMdx(seed * 10_000 + index));
+    const fast = texts.filter(isFast);
+
+    for (const text of fast) expect(() => verify(text), JSON.stringify(text)).not.toThrow();
+    expect(fast.length).toBeGreaterThan(texts.length / 4);
+  });
 
   it("gives the reference's result for every short emphasis", () => {
     const alphabet = ["*", "_", "a", " ", "."];
@@ -106,7 +132,7 @@ describe("the fast parser", () => {
     for (let length = 1; length <= 5; length++) {
       texts = texts.flatMap((text) => alphabet.map((character) => text + character));
     }
-    const headings = texts.map((text) => `# ${text}\n`).filter(parsersAgree);
+    const headings = texts.map((text) => `# ${text}\n`).filter(isFast);
 
     expect(() => verify(headings.join("\n"))).not.toThrow();
     expect(headings.length).toBeGreaterThan(2000);

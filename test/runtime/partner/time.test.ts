@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { OPEN_POLICY } from "../../../runtime/admin/sign-in/policy.ts";
 import { removeSigningKey, rotateSigningKey } from "../../../runtime/cli/cli-session.ts";
 import { claimCode, issueCode } from "../../../runtime/partner/api/handshake.ts";
 import { openPlatform } from "../../../runtime/partner/open.ts";
@@ -89,7 +90,7 @@ describe("a certificate code", () => {
     const first = await openPlatform(options);
     const organizationId = "org";
     await first.platform.store.transaction((tx) =>
-      tx.organizations.insert({ id: organizationId, name: "Acme", createdAt: "" }),
+      tx.organizations.insert({ id: organizationId, name: "Acme", createdAt: "", ...OPEN_POLICY }),
     );
     const actor = { organizationId, name: "admin" };
     const { apiKey, client } = await createTestChain(first.platform, { actor, name: "Shop" });

@@ -2,6 +2,7 @@ import { Migrator } from "kysely/migration";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DocgateError } from "../../../corpus/error.ts";
 import { verifyAudit } from "../../../runtime/admin/audit/verify-audit.ts";
+import { OPEN_POLICY } from "../../../runtime/admin/sign-in/policy.ts";
 import { ConflictError } from "../../../runtime/store/errors.ts";
 import { openPostgres } from "../../../runtime/store/postgres.ts";
 import type { Queries } from "../../../runtime/store/queries.ts";
@@ -24,7 +25,7 @@ async function openWithOrganization(): Promise<Store> {
   const store = await openTestStore();
   await store.transaction(async (tx) => {
     await tx.installation.setRootKey("wrapped");
-    await tx.organizations.insert({ id: "org", name: "Acme", createdAt: AT });
+    await tx.organizations.insert({ id: "org", name: "Acme", createdAt: AT, ...OPEN_POLICY });
   });
   return store;
 }
@@ -209,7 +210,7 @@ describe("what must be unique", () => {
     const again = transaction((tx) => tx.clients.insert(client("b", "Site")));
     expect(await conflictIn(again)).toBe("clients.name");
     await transaction(async (tx) => {
-      await tx.organizations.insert({ id: "other", name: "Other", createdAt: AT });
+      await tx.organizations.insert({ id: "other", name: "Other", createdAt: AT, ...OPEN_POLICY });
       await tx.clients.insert({ ...client("c", "Site"), organizationId: "other" });
     });
   });
@@ -217,7 +218,7 @@ describe("what must be unique", () => {
   it("PIA §2: a webhook's origin across the installation", async () => {
     const { transaction } = await openWithOrganization();
     await transaction(async (tx) => {
-      await tx.organizations.insert({ id: "other", name: "Other", createdAt: AT });
+      await tx.organizations.insert({ id: "other", name: "Other", createdAt: AT, ...OPEN_POLICY });
       await tx.webhooks.insert(webhook("a", "https://partner.example"));
     });
     const taken = { ...webhook("b", "https://partner.example"), organizationId: "other" };
@@ -322,7 +323,7 @@ describe("filters of a log", () => {
     const store = await openWithOrganization();
     const entry = { at: AT, action: "create", name: "", resourceId: "i", changes: {} };
     await store.transaction(async (tx) => {
-      await tx.organizations.insert({ id: "other", name: "Other", createdAt: AT });
+      await tx.organizations.insert({ id: "other", name: "Other", createdAt: AT, ...OPEN_POLICY });
       for (const [index, admin] of ["b", "a", "c", "b", "ä"].entries()) {
         const resource = index % 2 === 0 ? "even" : "odd";
         const id = String(index);

@@ -2,6 +2,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { OPEN_POLICY } from "../../../runtime/admin/sign-in/policy.ts";
 import { openStore, type StorePlace } from "../../../runtime/store/store.ts";
 import { backUpStore, exportStore, importStore } from "../../../runtime/store/transfer.ts";
 import { createTestChain } from "../../support/access-chain.ts";
@@ -135,7 +136,7 @@ describe("backUpStore", () => {
         while (!isOver) {
           const id = `organization ${saves++}`;
           await store.transaction(async (tx) => {
-            await tx.organizations.insert({ id, name: id, createdAt: "" });
+            await tx.organizations.insert({ id, name: id, createdAt: "", ...OPEN_POLICY });
             await tx.setupLinks.insert({ tokenHash: id, expiresAt: "" });
           });
           await new Promise(setImmediate);

@@ -3,7 +3,6 @@ import { email, newPassword } from "../../../partner/chain/fields.ts";
 import { notFound } from "../../../partner/chain/rule-error.ts";
 import { createCode } from "../../../partner/secrets/secrets.ts";
 import type { Admin, Invitation } from "../../../store/rows.ts";
-import { describeAdmin } from "../../accounts/add-administrator.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
 import {
   expectOtherHolder,
@@ -19,10 +18,10 @@ import {
 import { type AdministratorEntry, entriesOf } from "../../accounts/list-administrators.ts";
 import { inOrder, PERMISSIONS, type Permission } from "../../accounts/permissions.ts";
 import { Refusal } from "../../refusal.ts";
-import { sessionCookie } from "../cookie.ts";
 import { type IdParams, idParams, runAs } from "../resource.ts";
 import { administratorSchema, teamMemberSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
+import { answerSignedIn } from "./session-routes.ts";
 
 const tag = "Team";
 
@@ -53,12 +52,13 @@ async function listTeam({ platform, caller }: AdminCall) {
 
 type Described = Pick<Invitation, "id" | "email" | "permissions" | "createdAt"> &
   Partial<Pick<Invitation, "expiresAt">> &
-  Partial<Pick<AdministratorEntry, "lastSignInAt" | "sessions" | "tokens">>;
+  Partial<Pick<AdministratorEntry, "lastSignInAt" | "sessions" | "tokens" | "hasSecondFactor">>;
 
 function describe(person: Described, state: "active" | "invited") {
   const { id, email, permissions, createdAt } = person;
   const { expiresAt = null, lastSignInAt = null, sessions = 0, tokens = 0 } = person;
-  const rest = { createdAt, expiresAt, lastSignInAt, sessions, tokens };
+  const { hasSecondFactor = false } = person;
+  const rest = { createdAt, expiresAt, lastSignInAt, sessions, tokens, hasSecondFactor };
   return { id, email, permissions, state, ...rest };
 }
 
@@ -222,12 +222,8 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       errors: [409],
     },
     async ({ platform, body, cookie }) => {
-      const { admin, code } = await acceptInvitation(platform, { ...body, cookie });
-      return {
-        status: 201,
-        body: { admin: await describeAdmin(platform, admin) },
-        headers: { "Set-Cookie": sessionCookie(platform.publicUrl).set(code) },
-      };
+      const signedIn = await acceptInvitation(platform, { ...body, cookie });
+      return { ...(await answerSignedIn(platform, signedIn)), status: 201 };
     },
   ),
 ];

@@ -1,15 +1,20 @@
 import * as z from "zod";
 import { email, name, newPassword } from "../../../partner/chain/fields.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../partner/clock.ts";
+import type { Platform } from "../../../partner/platform.ts";
 import { describeAdmin } from "../../accounts/add-administrator.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
 import { endSession, IDLE_MS, LIFETIME_MS } from "../../accounts/sessions.ts";
 import { setUp } from "../../accounts/setup.ts";
-import { changePassword, signIn } from "../../accounts/sign-in.ts";
+import type { SignedIn } from "../../sign-in/complete-sign-in.ts";
+import { SECOND_FACTORS } from "../../sign-in/factors.ts";
+import { changePassword, signIn } from "../../sign-in/password.ts";
+import { signInByCode } from "../../sign-in/second-factor.ts";
+import { STEP_MINUTES } from "../../sign-in/steps.ts";
 import { sessionCookie } from "../cookie.ts";
 import { runAs } from "../resource.ts";
 import { administratorSchema } from "../response-schemas.ts";
-import { type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
+import { type AdminRoute, type Answer, defineOpenRoute, defineRoute } from "../route.ts";
 
 const tag = "Administrator sessions";
 
@@ -17,6 +22,18 @@ const tag = "Administrator sessions";
 const NOBODY = "nobody";
 
 const admin = z.strictObject({ admin: administratorSchema });
+
+/** Answers with a new session. */
+export async function answerSignedIn(
+  platform: Platform,
+  { code, ...signedIn }: SignedIn,
+): Promise<Answer> {
+  return {
+    status: 200,
+    body: { admin: await describeAdmin(platform, signedIn) },
+    headers: { "Set-Cookie": sessionCookie(platform.publicUrl).set(code) },
+  };
+}
 
 export const SESSION_ROUTES: readonly AdminRoute[] = [
   defineOpenRoute(
@@ -34,17 +51,42 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       body: z
         .strictObject({ email: z.string(), password: z.string() })
         .meta({ id: "AdministratorSignIn" }),
-      responses: { 200: { description: "Signed in", body: admin } },
+      responses: {
+        200: { description: "Signed in", body: admin },
+        202: {
+          description: "The password is right; sign in with one of these factors too",
+          body: z.strictObject({
+            secondFactor: z.strictObject({
+              token: z.string().describe(`For the next request, within ${STEP_MINUTES} minutes.`),
+              methods: z.array(z.enum(SECOND_FACTORS)),
+            }),
+          }),
+        },
+      },
       errors: [401, 429],
     },
     async ({ platform, body, address, cookie }) => {
-      const { admin, code } = await signIn(platform, { ...body, address, cookie });
-      return {
-        status: 200,
-        body: { admin: await describeAdmin(platform, admin) },
-        headers: { "Set-Cookie": sessionCookie(platform.publicUrl).set(code) },
-      };
+      const result = await signIn(platform, { ...body, address, cookie });
+      if ("methods" in result) return { status: 202, body: { secondFactor: result } };
+      return answerSignedIn(platform, result);
     },
+  ),
+  defineOpenRoute(
+    {
+      method: "post",
+      path: "/session/second-factor",
+      operationId: "signInBySecondFactor",
+      summary: "Sign in with a code, after the password",
+      description:
+        "The code of an authenticator app, or a recovery code. Each is accepted once. A passkey is " +
+        "used without the password's step.",
+      tag,
+      body: z.strictObject({ token: z.string(), code: z.string() }).meta({ id: "SecondFactor" }),
+      responses: { 200: { description: "Signed in", body: admin } },
+      errors: [401, 429],
+    },
+    async ({ platform, body, cookie }) =>
+      answerSignedIn(platform, await signInByCode(platform, { ...body, cookie })),
   ),
   defineRoute(
     {
@@ -54,7 +96,7 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       summary: "Read who is signed in",
       description: "To show name and permissions, and to test a token.",
       tag,
-      access: "administrator",
+      access: "signed-in",
       query: z.strictObject({
         [NOBODY]: z
           .enum(["true", "false"])
@@ -72,7 +114,8 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
     },
     async ({ platform, ...call }) => {
       const caller: Caller | null = call.caller;
-      const admin = caller && (await describeAdmin(platform, caller.admin));
+      const way = caller?.session?.way ?? null;
+      const admin = caller && (await describeAdmin(platform, { admin: caller.admin, way }));
       return { status: 200, body: { admin } };
     },
   ),
@@ -84,15 +127,15 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       summary: "Sign out",
       description: "Ends the session and removes its cookie. Admin tokens stay valid.",
       tag,
-      access: "administrator",
+      access: "signed-in",
       responses: { 204: { description: "The session has ended" } },
     },
     async (call) => {
       const { platform, caller } = call;
-      const { admin, sessionHash } = caller;
-      if (sessionHash !== null) {
+      const { admin, session } = caller;
+      if (session !== null) {
         await runAs(call, async ({ tx, record }) => {
-          await endSession(tx, sessionHash);
+          await endSession(tx, session.idHash);
           const { id, email } = admin;
           record({ action: "sign-out", resource: "session", resourceId: id, name: email });
         });

@@ -71,7 +71,7 @@ export const TOKEN_ROUTES: readonly AdminRoute[] = [
         throw new Refusal(message, { status: 400, errors: [{ path: "expiresAt", message }] });
       }
       // A token that makes another one passes on its own limits.
-      const limit = caller.tokenHash === null ? null : caller.admin.permissions;
+      const limit = caller.token === null ? null : caller.admin.permissions;
       const granted = permissions ?? limit;
       const { result } = await runAs(call, (change) =>
         issueToken(platform, change, {

@@ -24,6 +24,11 @@ export interface AdministratorSignIn {
   password: string;
 }
 
+export interface SecondFactor {
+  token: string;
+  code: string;
+}
+
 export interface PasswordChange {
   currentPassword: string;
   /**
@@ -50,6 +55,17 @@ export interface SetUp {
    * @maxLength 1024
    */
   password: string;
+}
+
+export interface TotpConfirmation {
+  code: string;
+}
+
+export interface OrganizationPatch {
+  /** Who signed in with a password alone can then only set up a second factor. */
+  requiresSecondFactor?: boolean;
+  /** If not, administrators sign in with a passkey or at the provider. */
+  allowsPasswords?: boolean;
 }
 
 export interface AdministratorInvitation {
@@ -518,6 +534,8 @@ export interface Administrator {
     id: string;
     name: string;
   };
+  /** There if the organization requires a second factor that the sign-in was without. */
+  lacksSecondFactor?: true;
 }
 
 export interface Error {
@@ -529,6 +547,38 @@ export interface Error {
     /** A value that was probably meant and would be accepted. */
     suggestion?: string;
   }[];
+}
+
+export interface Factors {
+  /** An authenticator app. */
+  totp: {
+    /** @format date-time */
+    createdAt: string;
+  } | null;
+  passkeys: Passkey[];
+  /**
+   * How many are left.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  recoveryCodes: number;
+}
+
+export interface Passkey {
+  id: string;
+  name: string;
+  /** @format date-time */
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+export interface Organization {
+  id: string;
+  name: string;
+  /** Who signed in with a password alone can then only set up a second factor. */
+  requiresSecondFactor: boolean;
+  /** If not, administrators sign in with a passkey or at the provider. */
+  allowsPasswords: boolean;
 }
 
 export interface TeamMember {
@@ -564,6 +614,7 @@ export interface TeamMember {
    * @max 9007199254740991
    */
   tokens: number;
+  hasSecondFactor: boolean;
 }
 
 export interface AdminToken {
@@ -798,6 +849,8 @@ export interface SearchResult {
 
 export const AdministratorSignInRules = {} as const;
 
+export const SecondFactorRules = {} as const;
+
 export const PasswordChangeRules = {
   "newPassword": {
     "minLength": 8,
@@ -818,6 +871,8 @@ export const SetUpRules = {
     "maxLength": 1024
   }
 } as const;
+
+export const TotpConfirmationRules = {} as const;
 
 export const AdministratorInvitationRules = {
   "email": {

@@ -60,9 +60,16 @@ export function useFailure(): (error: unknown) => ApiError {
   return (error) => {
     if (!(error instanceof ApiError)) throw error;
     // Outside the console nobody is signed in: a refused sign-in is not an ended session.
-    if (error.status !== 401 || session === null) return error;
-    session.end();
-    return new ApiError("Your session had ended. Try again.", { status: 401 });
+    if (session === null) return error;
+    if (error.status === 401) {
+      session.end();
+      return new ApiError("Your session had ended. Try again.", { status: 401 });
+    }
+    if (error.fields.some(({ path }) => path === "session")) {
+      session.end("To change how you sign in, sign in once more.");
+      return new ApiError("You had signed in too long ago. Try again.", { status: 401 });
+    }
+    return error;
   };
 }
 

@@ -4,6 +4,7 @@ import { TextField } from "../parts/field.tsx";
 import { Form, useForm } from "../parts/form.tsx";
 import { Card, Facts, Page } from "../parts/page.tsx";
 import { useSession } from "../session.tsx";
+import { FactorsCard } from "./factors/factors-card.tsx";
 import { NewPassword, passwordMistakes } from "./new-password.tsx";
 import { PERMISSION_WORDS } from "./permission-words.ts";
 import { TokensCard } from "./tokens.tsx";
@@ -35,6 +36,7 @@ export function AccountScreen() {
         </p>
       </Card>
       <PasswordCard email={email} />
+      <FactorsCard />
       <TokensCard email={email} />
     </Page>
   );

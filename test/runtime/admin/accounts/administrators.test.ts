@@ -215,7 +215,9 @@ test("administrators are listed with organization, permissions, sign-in, session
   await startSession(api, ada);
   api.clock.advance(31 * MINUTE_MS);
   await startSession(api, bob);
-  const common = { id: expect.any(String), createdAt, tokens: 1, sessions: 0 };
+  const common = {
+    ...{ id: expect.any(String), createdAt, tokens: 1, sessions: 0, hasSecondFactor: false },
+  };
   const acme = { id: expect.any(String), name: "Acme" };
   const inAcme = [
     {

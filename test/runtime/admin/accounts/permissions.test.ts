@@ -68,6 +68,7 @@ function bodyFor(path: string, method: string): object | undefined {
   if (path === "/session/password") {
     return { currentPassword: PASSWORD, newPassword: PASSWORD };
   }
+  if (path === "/session/totp") return method === "put" ? { code: "000000" } : undefined;
   if (path === "/tokens" && method === "post") return { name: "matrix" };
   if (path === "/session") return { email: "nobody@example.com", password: "wrong password" };
   const isPatch = method === "patch";
@@ -149,7 +150,9 @@ describe.each(guarded.map((operation) => [title(operation), operation] as const)
     test("answers 403 to every permission but its own, before any look-up", async () => {
       for (const permission of PERMISSIONS) {
         const { request } = single[permission]!;
-        const isAllowed = operation.access === "administrator" || operation.access === permission;
+        const isAllowed =
+          !operation.sessionOnly &&
+          ["administrator", "signed-in", permission].includes(operation.access);
         // An allowed operation gets an unknown id, because it may delete.
         const wanted = isAllowed ? [UNKNOWN] : [ownId(operation), UNKNOWN];
         for (const id of wanted) {
@@ -195,7 +198,12 @@ test("ATTACK-H104: the owner is never refused", async () => {
 
 test("ATTACK-H104: only sign-in, set-up and invitations are open to anyone", () => {
   const open = ADMIN_OPERATIONS.filter(({ access }) => access === "anyone");
-  expect(open.map(title).sort()).toEqual(["POST /invitation", "POST /session", "POST /setup"]);
+  expect(open.map(title).sort()).toEqual([
+    "POST /invitation",
+    "POST /session",
+    "POST /session/second-factor",
+    "POST /setup",
+  ]);
 });
 
 test("admin API: the table of permissions is the contract's", () => {
@@ -240,13 +248,20 @@ test("admin API: the table of permissions is the contract's", () => {
     "GET /notices.ndjson",
     "GET /refusals",
   ]);
-  expect(names("team")).toEqual(["GET /administrators", "GET /administrators/{id}"]);
-  expect(names("team:w")).toEqual(crud("administrators"));
-  expect(names("administrator")).toEqual([
+  expect(names("team")).toEqual([...reads("administrators"), "GET /organization"]);
+  expect(names("team:w")).toEqual([...crud("administrators"), "PATCH /organization"].sort());
+  expect(names("signed-in")).toEqual([
     "DELETE /session",
+    "DELETE /session/totp",
+    "GET /session",
+    "GET /session/factors",
+    "POST /session/recovery-codes",
+    "POST /session/totp",
+    "PUT /session/totp",
+  ]);
+  expect(names("administrator")).toEqual([
     "DELETE /tokens/{id}",
     "GET /search",
-    "GET /session",
     "GET /tokens",
     "POST /tokens",
     "PUT /session/password",

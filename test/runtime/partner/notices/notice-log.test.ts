@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DocgateError } from "../../../../corpus/error.ts";
+import { OPEN_POLICY } from "../../../../runtime/admin/sign-in/policy.ts";
 import {
   createNoticeLog,
   LEASE_MS,
@@ -33,7 +34,9 @@ async function createScene(): Promise<Scene> {
   const [store, other] = stores;
   let time = START;
   const now = () => time;
-  await store.transaction((tx) => tx.organizations.insert({ id: "org", name: "A", createdAt: "" }));
+  await store.transaction((tx) =>
+    tx.organizations.insert({ id: "org", name: "A", createdAt: "", ...OPEN_POLICY }),
+  );
   return {
     store,
     logs: [createNoticeLog({ store, now }), createNoticeLog({ store: other, now })],

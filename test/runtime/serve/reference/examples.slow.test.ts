@@ -1,3 +1,4 @@
+import { generate } from "otplib";
 import { expect, it, onTestFinished } from "vitest";
 import { createAdminToken } from "../../../../runtime/admin/accounts/administrators.ts";
 import { createSetupLink } from "../../../../runtime/admin/accounts/setup.ts";
@@ -32,7 +33,11 @@ it("the examples of the reference are what docgate is sent and answers", async (
   const admin: Call = (operationId, input = {}) =>
     open(operationId, withHeaders(input, { Authorization: "Bearer $ADMIN_TOKEN" }));
 
+  const session: Call = (operationId, input = {}) =>
+    open(operationId, withHeaders(input, { Cookie: "$SESSION", Origin: test.platform.publicUrl }));
+
   await setUp(open, test);
+  await addFactor({ open, session }, test);
   variables.ADMIN_TOKEN = (await createAdminToken(test.platform, { email: EMAIL })).token;
   const chain = await buildChain(admin);
   Object.assign(variables, { ORIGIN: "https://harbour.example", ...chain.variables });
@@ -42,6 +47,9 @@ it("the examples of the reference are what docgate is sent and answers", async (
   await readAndChange(admin, { test, ids: chain.ids });
   await readLogs(admin, { test, ids: chain.ids });
   await changeTeam(open, admin);
+  await admin("readOrganization");
+  await admin("updateOrganization", { body: { requiresSecondFactor: true } });
+  await admin("updateOrganization", { body: { requiresSecondFactor: false } });
   await removeAll(admin, chain.ids);
   await leave(admin);
 
@@ -63,6 +71,28 @@ async function setUp(call: Call, { platform }: TestPlatform): Promise<void> {
   });
   await call("signInAdministrator", { body: { email: EMAIL, password: PASSWORD } });
   await call("signInAdministrator", { body: { email: EMAIL, password: "wrong" } });
+}
+
+/** Adds an authenticator app, signs in with it, and removes it. */
+async function addFactor(
+  { open, session }: { readonly open: Call; readonly session: Call },
+  { clock }: TestPlatform,
+): Promise<void> {
+  const codeOf = (secret: string) => generate({ secret, epoch: Math.floor(clock.now() / 1000) });
+  await open("signInAdministrator", { body: { email: EMAIL, password: PASSWORD } });
+  const { secret } = await session("createTotp");
+  await session("confirmTotp", { body: { code: "000000" } });
+  await session("confirmTotp", { body: { code: await codeOf(secret) } });
+  await session("readFactors");
+  await session("replaceRecoveryCodes");
+  const { secondFactor } = await open("signInAdministrator", {
+    body: { email: EMAIL, password: PASSWORD },
+  });
+  const { token } = secondFactor;
+  await open("signInBySecondFactor", { body: { token, code: "000000" } });
+  clock.advance(30_000);
+  await open("signInBySecondFactor", { body: { token, code: await codeOf(secret) } });
+  await session("deleteTotp");
 }
 
 /** Creates everything that a partner needs, from the space to the key. */

@@ -20,6 +20,10 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   admin: { noun: "administrator" },
   adminToken: { noun: "token for scripts" },
   session: { noun: "session" },
+  totp: { noun: "authenticator app" },
+  passkey: { noun: "passkey" },
+  recoveryCodes: { noun: "recovery codes" },
+  notice: { noun: "notice" },
 };
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -38,6 +42,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "sign-in": "Signed in",
   "sign-out": "Signed out",
   "change-password": "Changed the password of",
+  "reset-factors": "Removed the second factors of",
+  invite: "Invited",
+  withdraw: "Withdrew the invitation of",
+  resend: "Sent again",
   revoke: "Revoked",
 };
 
@@ -52,6 +60,8 @@ export const ACTION_CHOICES = Object.entries({
   test: "Sent a test notice",
   "front-settings": "Changed front settings",
   "change-password": "Changed a password",
+  "reset-factors": "Removed second factors",
+  withdraw: "Withdrew an invitation",
 }).map(([value, text]) => ({ value, text }));
 
 /** The kinds of resources by which entries can be filtered. */

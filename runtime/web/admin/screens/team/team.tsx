@@ -13,6 +13,7 @@ import { type Permission, useSession } from "../../session.tsx";
 import { PERMISSION_WORDS } from "../permission-words.ts";
 import { InviteForm } from "./invite-form.tsx";
 import { PermissionsDialog } from "./permissions-dialog.tsx";
+import { SignInPolicy } from "./sign-in-policy.tsx";
 import "./team.css";
 
 type Asked = { readonly member: TeamMember; readonly about: "permissions" | "removal" };
@@ -44,6 +45,7 @@ export function TeamScreen() {
         )}
       </Loaded>
       {may("team:w") && <InviteForm onInvited={team.reload} />}
+      <SignInPolicy />
       {asked?.about === "permissions" && (
         <PermissionsDialog member={asked.member} onClose={close} onDone={team.reload} />
       )}
@@ -62,6 +64,10 @@ const COLUMNS: readonly Column<TeamMember>[] = [
   {
     title: "Permissions",
     cell: ({ permissions }) => permissionsText(permissions),
+  },
+  {
+    title: "Second factor",
+    cell: ({ hasSecondFactor }) => (hasSecondFactor ? "Yes" : <span class="quiet">None</span>),
   },
   { title: "Last sign-in", cell: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} /> },
   { title: "Live sessions, tokens", cell: ({ sessions, tokens }) => `${sessions}, ${tokens}` },

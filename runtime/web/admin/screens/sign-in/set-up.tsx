@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from "preact/hooks";
-import { ApiError, request } from "../api/request.ts";
-import { type Administrator, SETUP_TTL_SECONDS, SetUpRules } from "../api/types.ts";
-import { TextField } from "../parts/field.tsx";
-import { Form, useForm } from "../parts/form.tsx";
-import { NarrowPage } from "./narrow-page.tsx";
-import { NewPassword, passwordMistakes } from "./new-password.tsx";
+import { ApiError, request } from "../../api/request.ts";
+import { type Administrator, SETUP_TTL_SECONDS, SetUpRules } from "../../api/types.ts";
+import { TextField } from "../../parts/field.tsx";
+import { Form, useForm } from "../../parts/form.tsx";
+import { NarrowPage } from "../narrow-page.tsx";
+import { NewPassword, passwordMistakes } from "../new-password.tsx";
 import { signIn } from "./sign-in.tsx";
 
 type State =
@@ -66,7 +66,8 @@ function SetUpForm({ token, onOutcome, onSignIn, onSignedIn }: SetUpFormProps) {
       return onOutcome(outcomeOf(error));
     }
     try {
-      onSignedIn(await signIn({ email, password }));
+      const answer = await signIn({ email, password });
+      if ("admin" in answer) onSignedIn(answer.admin);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       onSignIn();

@@ -1,16 +1,18 @@
 import { useEffect } from "preact/hooks";
-import type { Administrator } from "../api/types.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import type { Administrator } from "../../api/types.ts";
+import { Dialog } from "../../parts/dialog.tsx";
 import { focusField, SignInForm } from "./sign-in.tsx";
 
 interface SignInAgainProps {
   /** Address of the person who was signed in. */
   readonly email: string;
+  /** The reason for the sign-in. */
+  readonly reason: string;
   readonly onSignedIn: (admin: Administrator) => void;
 }
 
 /** The sign-in over a console whose session has ended, so that the entries in it are not lost. */
-export function SignInAgain({ email, onSignedIn }: SignInAgainProps) {
+export function SignInAgain({ email, reason, onSignedIn }: SignInAgainProps) {
   useEffect(() => {
     const { title } = document;
     document.title = "Sign in to docgate · docgate";
@@ -21,10 +23,7 @@ export function SignInAgain({ email, onSignedIn }: SignInAgainProps) {
   }, []);
   return (
     <Dialog title="Sign in to docgate">
-      <p role="status">
-        Your session has ended. Sign in again to go on where you were: what you typed in is still
-        there, and nothing of it is saved yet.
-      </p>
+      <p role="status">{reason}</p>
       <SignInForm email={email} onSignedIn={onSignedIn} />
     </Dialog>
   );

@@ -3,12 +3,13 @@ import { runChange } from "../../partner/change.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
 import type { Admin } from "../../store/rows.ts";
+import type { Access, Caller } from "../accounts/authenticate.ts";
+import { replacePassword } from "../accounts/change-administrator.ts";
 import { runAs } from "../api/resource.ts";
 import { Refusal } from "../refusal.ts";
-import type { Access, Caller } from "./authenticate.ts";
-import { replacePassword } from "./change-administrator.ts";
+import { completeSignIn, type SignedIn } from "./complete-sign-in.ts";
 import { LoginThrottle } from "./login-throttle.ts";
-import { startSession } from "./sessions.ts";
+import { askForFactor, type NeedsFactor } from "./second-factor.ts";
 
 export interface SignIn {
   readonly email: string;
@@ -19,19 +20,13 @@ export interface SignIn {
   readonly cookie: string | undefined;
 }
 
-export interface SignedIn {
-  readonly admin: Admin;
-  /** The new session cookie's value. */
-  readonly code: string;
-}
-
 /**
- * Signs an administrator in. Neither the answer nor its timing reveals whether there is an
- * administrator with this address.
+ * Signs an administrator in, or asks for the second factor. Neither the answer nor its timing
+ * reveals whether there is an administrator with this address.
  *
  * @throws {Refusal} 401, or 429 after too many failures
  */
-export async function signIn(platform: Platform, request: SignIn): Promise<SignedIn> {
+export async function signIn(platform: Platform, request: SignIn): Promise<SignedIn | NeedsFactor> {
   const { email, password, address, cookie } = request;
   const admin = await platform.store.read.admins.find({ email: foldEmail(email) });
   const throttle = new LoginThrottle(platform, { email, address, adminId: admin?.id });
@@ -39,16 +34,18 @@ export async function signIn(platform: Platform, request: SignIn): Promise<Signe
   if (!admin || !isRight) throw wrongCredentials();
   const { id, organizationId, passwordHash } = admin;
   const actor = { organizationId, name: admin.email };
-  const { result } = await runChange(platform, actor, async ({ tx, record }) => {
+  const { result } = await runChange(platform, actor, async (change) => {
+    const { tx } = change;
     // Guesses made in parallel count against this one too.
     await throttle.check(tx);
     // Hashing takes a while, during which the password may have changed.
     const current = await tx.admins.find({ id, passwordHash });
     if (!current) throw wrongCredentials();
+    const { allowsPasswords } = (await tx.organizations.find({ id: organizationId }))!;
+    if (!allowsPasswords) throw wrongCredentials();
     await throttle.makeKnown(tx);
-    record({ action: "sign-in", resource: "session", resourceId: id, name: admin.email });
-    const code = await startSession(tx, { platform, admin: current, replaces: cookie });
-    return { admin: current, code };
+    const more = await askForFactor(platform, { queries: tx, admin: current });
+    return more ?? completeSignIn(platform, change, { admin: current, way: "password", cookie });
   });
   return result;
 }
@@ -73,9 +70,10 @@ async function isPassword(
   const { store, passwords } = platform;
   await throttle.check(store.read);
   const requester = { side: "administrators", network: networkOf(address) } as const;
-  const isRight = admin
-    ? await passwords.verify(password, admin.passwordHash, requester)
-    : await passwords.verifyNothing(password, requester);
+  const isRight =
+    admin && admin.passwordHash !== ""
+      ? await passwords.verify(password, admin.passwordHash, requester)
+      : await passwords.verifyNothing(password, requester);
   if (isRight) return true;
   await store.transaction(async (tx) => {
     // Of parallel guesses, those above the limit do not learn that they are wrong.
@@ -102,7 +100,8 @@ export interface PasswordChange {
  */
 export async function changePassword(platform: Platform, request: PasswordChange): Promise<void> {
   const { caller, access, currentPassword, newPassword, address } = request;
-  const { admin, sessionHash: exceptSession } = caller;
+  const { admin, session } = caller;
+  const exceptSession = session?.idHash ?? null;
   const { id, email, passwordHash: replaces } = admin;
   const throttle = new LoginThrottle(platform, { email, address, adminId: id });
   if (!(await isPassword(platform, { admin, password: currentPassword, address, throttle }))) {

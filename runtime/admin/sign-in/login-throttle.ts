@@ -57,7 +57,9 @@ export class LoginThrottle {
     const isAccountSpent = await this.#isSpent(queries, "account");
     const isPairSpent = await this.#isSpent(queries, "pair");
     const isNetworkSpent = await this.#isSpent(queries, "network");
-    if (isPairSpent || isNetworkSpent || (isAccountSpent && !isNetworkKnown)) throw tooMany();
+    if (isPairSpent || isNetworkSpent || (isAccountSpent && !isNetworkKnown)) {
+      throw tooMany(WINDOW_MS);
+    }
   }
 
   /** Counts a wrong password. */
@@ -101,9 +103,10 @@ function nameOf(kind: Budget, hash: string): string {
   return `admin-sign-in/${kind}/${hash}`;
 }
 
-function tooMany(): Refusal {
+/** The answer to too many attempts within a time. */
+export function tooMany(windowMs: number): Refusal {
   return new Refusal("Too many failed attempts. Try again later.", {
     status: 429,
-    headers: { "Retry-After": String(WINDOW_MS / 1000) },
+    headers: { "Retry-After": String(windowMs / 1000) },
   });
 }

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from "preact/hooks";
-import { ApiError, request } from "../api/request.ts";
-import type { Administrator } from "../api/types.ts";
-import { Form, useForm } from "../parts/form.tsx";
-import { NarrowPage } from "./narrow-page.tsx";
-import { NewPassword, passwordMistakes } from "./new-password.tsx";
+import { ApiError, request } from "../../api/request.ts";
+import type { Administrator } from "../../api/types.ts";
+import { Form, useForm } from "../../parts/form.tsx";
+import { NarrowPage } from "../narrow-page.tsx";
+import { NewPassword, passwordMistakes } from "../new-password.tsx";
 
 interface AcceptInvitationProps {
   /** The code in the link. */

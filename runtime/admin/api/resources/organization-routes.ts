@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { RuleError } from "../../../partner/chain/rule-error.ts";
+import { accepts, replacePolicy } from "../../sign-in/policy.ts";
+import { runAs } from "../resource.ts";
+import { organizationSchema } from "../response-schemas.ts";
+import { type AdminCall, type AdminRoute, defineRoute } from "../route.ts";
+
+const tag = "Organization";
+
+const policy = organizationSchema.pick({ requiresSecondFactor: true, allowsPasswords: true });
+const one = z.strictObject({ organization: organizationSchema });
+
+async function describeOrganization({ platform, caller }: AdminCall): Promise<object> {
+  const { organizations } = platform.store.read;
+  const { id, name, requiresSecondFactor, allowsPasswords } = (await organizations.find({
+    id: caller.admin.organizationId,
+  }))!;
+  return { id, name, requiresSecondFactor, allowsPasswords };
+}
+
+/** @throws {RuleError} `conflict` if the caller did not sign in without a password */
+function expectOtherWay({ caller }: AdminCall): void {
+  const way = caller.session?.way;
+  if (way !== undefined && accepts({ allowsPasswords: false, requiresSecondFactor: false }, way)) {
+    return;
+  }
+  const message =
+    "Sign in without a password first, with a passkey or at your provider, so that nobody is locked out.";
+  throw new RuleError("conflict", message);
+}
+
+export const ORGANIZATION_ROUTES: readonly AdminRoute[] = [
+  defineRoute(
+    {
+      method: "get",
+      path: "/organization",
+      operationId: "readOrganization",
+      summary: "Read your organization, and how its administrators may sign in",
+      tag,
+      access: "team",
+      responses: { 200: { description: "OK", body: one } },
+    },
+    async (call) => ({ status: 200, body: { organization: await describeOrganization(call) } }),
+  ),
+  defineRoute(
+    {
+      method: "patch",
+      path: "/organization",
+      operationId: "updateOrganization",
+      summary: "Change how administrators may sign in",
+      description:
+        "Effective at once, also for sessions. Only someone who signed in without a password can " +
+        "switch passwords off. Admin tokens stay valid.",
+      tag,
+      access: "team:w",
+      body: policy.partial().meta({ id: "OrganizationPatch" }),
+      responses: { 200: { description: "Saved", body: one } },
+      errors: [409],
+    },
+    async (call) => {
+      const { body } = call;
+      if (body.allowsPasswords === false) expectOtherWay(call);
+      await runAs(call, (change) => replacePolicy(change, body));
+      return { status: 200, body: { organization: await describeOrganization(call) } };
+    },
+  ),
+];
