@@ -6,7 +6,7 @@ import { DOCGATE } from "./docgate.ts";
 
 const MODULES = fileURLToPath(new URL("./node_modules", import.meta.url));
 
-/** What a program does for a pull request, one process after the other. */
+/** A program that checks a pull request, as processes one after the other. */
 export interface CiTool {
   readonly name: string;
   /** The arguments of Node.js for each step. */

@@ -15,7 +15,7 @@ export interface PullRequest {
   readonly config: string;
 }
 
-/** What each of the links is, that the pull request breaks or adds. */
+/** The links that do not work after the pull request, each with its description. */
 export const BROKEN: Readonly<Record<string, string>> = {
   "ci-removed.md": "a page that it removes, from a page that it does not touch",
   "ci-old-name": "a heading that it renames, from a page that it does not touch",

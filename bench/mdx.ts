@@ -6,7 +6,7 @@ import type { PartResults } from "./results.ts";
 import { type ProcessRun, runProcess } from "./run-process.ts";
 import { writeTree } from "./tree.ts";
 
-const PAGES = 2000;
+const PAGES = 4000;
 const PAGE_BYTES = 6000;
 const MIN_MEGABYTES_PER_SECOND = 4;
 const PARSERS = ["auto", "remark"] as const;
