@@ -20,20 +20,25 @@ describe("passkeys in the console, behind a path prefix", { timeout: 60_000 }, (
   const data = () => join(folder(), "data");
   const { open, server } = shareVisits(() => serveAtLocalhost(data()));
 
-  /** Opens the account page of a new administrator, in a browser with an authenticator. */
-  async function openAccount(email: string): Promise<{ visit: Visit; device: Device }> {
-    const admin = { organization: "Acme", email, password: PASSWORD };
-    await onData(data(), (platform) => createAdministrator(platform, admin));
+  /** Signs a new administrator in to the account page, in a browser with an authenticator. */
+  async function openAccount(
+    email: string,
+    { requiresSecondFactor = false } = {},
+  ): Promise<{ visit: Visit; device: Device }> {
+    const organization = requiresSecondFactor ? "Strict" : "Acme";
+    await onData(data(), async (platform) => {
+      await createAdministrator(platform, { organization, email, password: PASSWORD });
+      await platform.store.transaction((tx) =>
+        tx.organizations.update({ name: organization }, { requiresSecondFactor }),
+      );
+    });
     const visit = await open(`${PREFIX}/admin#/account`);
     const device = await addDevice(visit.page);
-    await visit.page.getByLabel("Email").fill(email);
-    await visit.page.getByLabel("Password").fill(PASSWORD);
-    await visit.page.keyboard.press("Enter");
-    await visit.page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+    await submitPassword(visit.page, email);
     return { visit, device };
   }
 
-  it("are added with recovery codes, sign in alone, and are removed", async () => {
+  it("are added with recovery codes, sign in alone and after the password, and are removed", async () => {
     const email = "ada@acme.example";
     const { page } = (await openAccount(email)).visit;
     await addPasskey(page, "Laptop");
@@ -52,6 +57,12 @@ describe("passkeys in the console, behind a path prefix", { timeout: 60_000 }, (
     await page.getByRole("link", { name: `Account: ${email}` }).waitFor();
     await page.goto(`${server().url}${PREFIX}/admin#/account`);
     await row.getByText("just now").waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await submitPassword(page, email);
+    await page.getByLabel("Recovery code").waitFor();
+    await button.click();
+    await page.getByRole("link", { name: `Account: ${email}` }).waitFor();
+    await page.goto(`${server().url}${PREFIX}/admin#/account`);
     await row.getByRole("button", { name: "Remove Laptop" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("You have no passkeys.").waitFor();
@@ -85,6 +96,19 @@ describe("passkeys in the console, behind a path prefix", { timeout: 60_000 }, (
     await page.getByText("There is no space yet.").waitFor();
   });
 
+  it("are enough for someone who lacks a required second factor", async () => {
+    const { page } = (await openAccount("alan@strict.example", { requiresSecondFactor: true }))
+      .visit;
+    await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
+    await page.getByLabel("Name of the passkey").fill("Laptop");
+    await takeScreenshot(page, "enrol-passkey");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
+    await page.getByRole("button", { name: "I have stored them" }).click();
+    await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
+  });
+
   it("are not offered at an address, and name the host that they belong to", async () => {
     const { port } = new URL(server().url);
     const visit = await open(`${PREFIX}/admin`);
@@ -107,6 +131,12 @@ async function serveAtLocalhost(data: string): Promise<TestServer> {
   const args = ["--data", data, "--public-url", url];
   const server = await startServer({ partner: true, args });
   return { ...(await behindPrefix(server, PREFIX, { port })), url };
+}
+
+async function submitPassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
 }
 
 /** Adds a passkey on the account page, and stores the recovery codes. */

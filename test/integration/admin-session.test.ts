@@ -129,7 +129,7 @@ describe.each(runtimesOf("deno"))("administrators on %s", (runtime) => {
     await post("/setup", { token: setupTokenOf(server), organization: "Acme", ...account });
     await post("/session", account);
     const device = createAuthenticator(origin);
-    const invited = (await post("/session/passkeys/options")).json;
+    const invited = (await post("/session/new-passkey-options")).json;
     const response = device.create(invited.options);
     const added = await post("/session/passkeys", { token: invited.token, name: "Key", response });
     expect(added.status).toBe(201);

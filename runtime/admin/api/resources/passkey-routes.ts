@@ -106,7 +106,7 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
   defineRoute(
     {
       method: "post",
-      path: "/session/passkeys/options",
+      path: "/session/new-passkey-options",
       operationId: "invitePasskey",
       summary: "Start to add a passkey",
       description:

@@ -45,7 +45,7 @@ export async function signInByPasskey(): Promise<Administrator> {
  */
 export async function addPasskey(name: string): Promise<readonly string[] | null> {
   const { token, options } = await ask<PublicKeyCredentialCreationOptionsJSON>(
-    "/session/passkeys/options",
+    "/session/new-passkey-options",
   );
   expectHere(options.rp.id!);
   const response = await inBrowser(startRegistration({ optionsJSON: options }));

@@ -16,7 +16,7 @@ import { beforeNextTransaction, holdTransactions } from "../../../support/platfo
 
 const MINUTE_MS = 60_000;
 const SITE = "https://docgate.test";
-const OPTIONS = "POST /session/passkeys/options";
+const OPTIONS = "POST /session/new-passkey-options";
 const NOT_ACCEPTED = `401 ${JSON.stringify({ message: "This passkey was not accepted." })}`;
 const NOT_ADDED = "This passkey was not accepted. Add it again.";
 
