@@ -11,7 +11,7 @@ import { createStep, readStep, STEP_MINUTES, takeStep } from "./steps.ts";
 
 const PURPOSE = "passkey";
 
-interface Invitation {
+interface Challenge {
   readonly challenge: string;
 }
 
@@ -21,7 +21,7 @@ interface Invitation {
  *
  * @throws {RuleError} `conflict` if there can be no passkeys
  */
-export async function askForPasskey(platform: Platform) {
+export async function startPasskeySignIn(platform: Platform) {
   const { id: rpID } = relyingPartyOf(platform);
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
@@ -29,7 +29,7 @@ export async function askForPasskey(platform: Platform) {
     userVerification: "required",
     timeout: STEP_MINUTES * MINUTE_MS,
   });
-  const data: Invitation = { challenge: options.challenge };
+  const data: Challenge = { challenge: options.challenge };
   return { token: await createStep(platform, { purpose: PURPOSE, data }), options };
 }
 
@@ -68,7 +68,7 @@ async function acceptPasskey(
   { token, response, cookie }: Omit<PasskeySignIn, "address">,
 ): Promise<SignedIn> {
   const { read } = platform.store;
-  const step = await readStep<Invitation>(platform, { purpose: PURPOSE, token });
+  const step = await readStep<Challenge>(platform, { purpose: PURPOSE, token });
   const passkey = step && (await read.passkeys.find({ credentialId: response.id }));
   const known = passkey && (await read.admins.find({ id: passkey.adminId }));
   if (!known) throw notAccepted();

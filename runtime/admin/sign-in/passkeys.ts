@@ -17,7 +17,7 @@ const PURPOSE = "new-passkey";
 /** ES256, EdDSA and RS256 (RFC 9053, RFC 8812), which Node and Deno verify. */
 const ALGORITHMS = [-7, -8, -257];
 
-interface Invitation {
+interface Challenge {
   readonly adminId: string;
   readonly challenge: string;
 }
@@ -25,7 +25,7 @@ interface Invitation {
 /** A new passkey as the browser reports it, verified. */
 export interface NewPasskey
   extends Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports"> {
-  readonly step: Step<Invitation>;
+  readonly step: Step<Challenge>;
 }
 
 /**
@@ -33,7 +33,10 @@ export interface NewPasskey
  *
  * @throws {RuleError} if there can be none, or no more
  */
-export async function invitePasskey(platform: Platform, { id, email, organizationId }: Admin) {
+export async function startPasskeyCreation(
+  platform: Platform,
+  { id, email, organizationId }: Admin,
+) {
   const { id: rpID } = relyingPartyOf(platform);
   const { read } = platform.store;
   const passkeys = await read.passkeys.list({ adminId: id });
@@ -54,7 +57,7 @@ export async function invitePasskey(platform: Platform, { id, email, organizatio
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     supportedAlgorithmIDs: ALGORITHMS,
   });
-  const data: Invitation = { adminId: id, challenge: options.challenge };
+  const data: Challenge = { adminId: id, challenge: options.challenge };
   return { token: await createStep(platform, { purpose: PURPOSE, data }), options };
 }
 
@@ -69,7 +72,7 @@ export async function verifyNewPasskey(
   platform: Platform,
   { admin, token, response }: Registration,
 ): Promise<NewPasskey> {
-  const step = await readStep<Invitation>(platform, { purpose: PURPOSE, token });
+  const step = await readStep<Challenge>(platform, { purpose: PURPOSE, token });
   if (step?.data.adminId !== admin.id) throw notAccepted();
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(platform);
   const { verifyRegistrationResponse } = await loadWebAuthn();

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { name } from "../../../partner/chain/fields.ts";
 import { endOtherSessions } from "../../accounts/sessions.ts";
 import { completeFactor, expectRecent, factorsOf } from "../../sign-in/factors.ts";
-import { askForPasskey, signInByPasskey } from "../../sign-in/passkey-sign-in.ts";
+import { signInByPasskey, startPasskeySignIn } from "../../sign-in/passkey-sign-in.ts";
 import {
   addPasskey,
-  invitePasskey,
   MAX_PASSKEYS,
   removePasskey,
+  startPasskeyCreation,
   verifyNewPasskey,
 } from "../../sign-in/passkeys.ts";
 import { STEP_MINUTES } from "../../sign-in/steps.ts";
@@ -61,7 +61,7 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
     {
       method: "post",
       path: "/session/passkey-options",
-      operationId: "askForPasskey",
+      operationId: "startPasskeySignIn",
       summary: "Start to sign in with a passkey",
       description:
         "409 if the public address of docgate is an IP address, or lacks https: browsers then " +
@@ -80,7 +80,7 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
       },
       errors: [409],
     },
-    async ({ platform }) => ({ status: 200, body: await askForPasskey(platform) }),
+    async ({ platform }) => ({ status: 200, body: await startPasskeySignIn(platform) }),
   ),
   defineOpenRoute(
     {
@@ -107,7 +107,7 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
     {
       method: "post",
       path: "/session/new-passkey-options",
-      operationId: "invitePasskey",
+      operationId: "startPasskeyCreation",
       summary: "Start to add a passkey",
       description:
         `You can have ${MAX_PASSKEYS}. 409 if the public address of docgate is an IP address, or ` +
@@ -129,7 +129,7 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
     },
     async ({ platform, caller }) => {
       expectRecent(platform, caller);
-      return { status: 200, body: await invitePasskey(platform, caller.admin) };
+      return { status: 200, body: await startPasskeyCreation(platform, caller.admin) };
     },
   ),
   defineRoute(

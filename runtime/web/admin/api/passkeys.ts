@@ -20,7 +20,7 @@ export function passkeyObstacle(): string | null {
   return browserSupportsWebAuthn() ? null : "This browser has no passkeys.";
 }
 
-interface Invitation<Options> {
+interface Challenge<Options> {
   readonly token: string;
   readonly options: Options;
 }
@@ -56,8 +56,8 @@ export async function addPasskey(name: string): Promise<readonly string[] | null
   return body.recoveryCodes;
 }
 
-async function ask<Options>(path: string): Promise<Invitation<Options>> {
-  return (await request<Invitation<Options>>(path, { method: "POST" })).body;
+async function ask<Options>(path: string): Promise<Challenge<Options>> {
+  return (await request<Challenge<Options>>(path, { method: "POST" })).body;
 }
 
 function expectHere(name: string): void {

@@ -120,10 +120,10 @@ async function addPasskey(
   { platform }: TestPlatform,
 ): Promise<void> {
   const device = createAuthenticator(platform.publicUrl);
-  const invited = await session("invitePasskey");
+  const invited = await session("startPasskeyCreation");
   const response = device.create(invited.options);
   await session("createPasskey", { body: { token: invited.token, name: "Laptop", response } });
-  const { token, options } = await open("askForPasskey");
+  const { token, options } = await open("startPasskeySignIn");
   const body = { token, response: device.get(options) };
   await open("signInByPasskey", { body });
   await open("signInByPasskey", { body });
