@@ -82,7 +82,9 @@ function State({ member }: { readonly member: TeamMember }) {
     return (
       <>
         <Badge tone="good">Active</Badge>{" "}
-        <span class="quiet">{hasSecondFactor ? "with a second factor" : "without a second factor"}</span>
+        <span class="quiet">
+          {hasSecondFactor ? "with a second factor" : "without a second factor"}
+        </span>
       </>
     );
   }
