@@ -182,7 +182,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
     it("says what is missing, and sends nothing", async () => {
       const { page, requests } = await openSignIn("/");
       const count = requests.length;
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.getByText("Enter your email address.").waitFor();
       await page.getByText("Enter your password.").waitFor();
       expect(requests.length).toBe(count);

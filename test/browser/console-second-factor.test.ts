@@ -115,7 +115,7 @@ describe("second factors in the console", { timeout: 60_000 }, () => {
     await page.unroute("**/admin/api/session/totp");
     const again = page.getByRole("dialog", { name: "Sign in to docgate" });
     await again.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await again.getByRole("button", { name: "Sign in" }).click();
+    await again.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("img", { name: /QR code/ }).waitFor();
   });
 
