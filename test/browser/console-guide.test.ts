@@ -340,7 +340,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     );
     await page.getByRole("button", { name: "Create the chain" }).click();
     await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
 
     const clientSecret = await secretIn(page, "Client secret");
     await page.getByRole("button", { name: "I have stored it" }).click();

@@ -48,10 +48,10 @@ describe("sign-in at an OpenID provider", { timeout: 60_000 }, () => {
     await expectFit(page);
     await takeScreenshot(page, "provider-card", { isWhole: true });
     await expectAccessible(page);
-    await card.getByRole("button", { name: "Save the provider" }).click();
+    await card.getByRole("button", { name: "Use this provider" }).click();
     await card.getByText("The issuer must start with https://.").waitFor();
     await card.getByLabel("Issuer").fill(provider.issuer);
-    await card.getByRole("button", { name: "Save the provider" }).click();
+    await card.getByRole("button", { name: "Use this provider" }).click();
     await page.getByText("The provider is saved.").waitFor();
     await api.ok("POST", "/administrators", { email: GRACE, permissions: ["directory"] });
 

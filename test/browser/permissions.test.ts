@@ -237,7 +237,7 @@ async function signInByForm(page: Page, email: string): Promise<void> {
   await page.reload();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
 }
 

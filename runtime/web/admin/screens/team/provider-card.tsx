@@ -124,7 +124,7 @@ function ProviderSettings({
       <Form
         state={form}
         onSubmit={save}
-        submitLabel="Save the provider"
+        submitLabel="Use this provider"
         needsChange
         secondary={
           provider && (
