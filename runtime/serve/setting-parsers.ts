@@ -43,16 +43,19 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
 }
 
 /**
- * Parses the public address: http or https, without a path.
+ * Parses the public address: http or https, with a path if a proxy leads only what is below it to
+ * docgate.
  *
- * @returns its origin: in lower case, without a trailing slash
+ * @returns its origin in lower case and its path, without a trailing slash
  */
 export function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
-  if (isPlain) return url.origin;
+  const isPlain =
+    url && /^https?:$/.test(url.protocol) && `${url.origin}${url.pathname}` === url.href;
+  if (isPlain) return url.href.replace(/\/+$/, "");
   throw refusal(
-    `Expected an address such as https://docs.example.com, without a path, but got "${text}".`,
+    "Expected an address such as https://docs.example.com or https://example.com/docs, but got " +
+      `"${text}".`,
   );
 }
 

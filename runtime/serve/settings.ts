@@ -168,8 +168,8 @@ export const SETTINGS = {
     default: "",
     defaultText: "none",
     help:
-      "private addresses that notices may go to: 1 for all of them, or hosts, addresses and " +
-      "ranges, separated by commas",
+      "private addresses that notices may go to, and sign-in providers may have: 1 for all of " +
+      "them, or hosts, addresses and ranges, separated by commas",
   },
   trustedProxies: {
     variable: "DOCGATE_TRUSTED_PROXIES",

@@ -32,7 +32,7 @@ export function refusalOf(asker: Asker, options: GuardOptions): string | null {
  * could make its own name lead to this server.
  */
 function isOwnOrigin({ origin, host }: Asker, { publicUrl }: GuardOptions): boolean {
-  if (origin === publicUrl) return true;
+  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
   if (host === undefined || (origin !== `http://${host}` && origin !== `https://${host}`)) {
     return false;
   }

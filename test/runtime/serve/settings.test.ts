@@ -78,8 +78,8 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
   data: { good: { text: "/var/lib/docgate" }, bad: { text: "" }, message: /^Expected a value, / },
   publicUrl: {
     good: { text: "https://Docs.example.com/", value: "https://docs.example.com" },
-    bad: { text: "https://docs.example.com/x" },
-    message: /^Expected an address such as .*, without a path, but got ".*\/x"\.$/,
+    bad: { text: "https://docs.example.com/?x" },
+    message: /^Expected an address such as .* or .*, but got ".*\/\?x"\.$/,
   },
   mcpOrigin: {
     good: {
@@ -298,6 +298,7 @@ describe("the parser of", () => {
     ["HTTPS://DOCS.example.com", "https://docs.example.com"],
     ["https://docs.example.com:443", "https://docs.example.com"],
     ["https://[::1]:8443", "https://[::1]:8443"],
+    ["https://Example.com/Docs/", "https://example.com/Docs"],
   ])("publicUrl reads %s as %s", (text, origin) => {
     expect(SETTINGS.publicUrl.parse(text)).toBe(origin);
   });
@@ -309,12 +310,11 @@ describe("the parser of", () => {
     "https://user:pw@docs.example.com",
     "https://docs.example.com:99999",
     "https://:99999",
-    "https://docs.example.com/docs",
     "https://docs.example.com?x",
     "https://docs.example.com#x",
   ])("publicUrl refuses %s", (text) => {
     expect(() => SETTINGS.publicUrl.parse(text)).toThrow(
-      `Expected an address such as https://docs.example.com, without a path, but got "${text}".`,
+      `such as https://docs.example.com or https://example.com/docs, but got "${text}".`,
     );
   });
 
