@@ -119,6 +119,9 @@ describe("/mcp", () => {
     const publicUrl = "https://docs.example.com";
     const { url } = await serveMcp(await openTree(PAGES), { isLocal: false, publicUrl });
     expect((await post(url, { headers: { Origin: publicUrl } })).status).toBe(200);
+    const below = { isLocal: false, publicUrl: `${publicUrl}/guide` };
+    const prefixed = await serveMcp(await openTree(PAGES), below);
+    expect((await post(prefixed.url, { headers: { Origin: publicUrl } })).status).toBe(200);
     const { refusalOf } = await import("../../../../runtime/agents/mcp/guard.ts");
     const options = { origins: [], isLocal: false, publicUrl };
     expect(
