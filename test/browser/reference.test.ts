@@ -69,7 +69,7 @@ describe("reference page", { timeout: 60_000 }, () => {
 
     await openSide(page);
     const filter = page.getByRole("searchbox", { name: "Filter operations" });
-    await filter.fill("create api key");
+    await filter.fill("create an api key");
     await page.getByText("1 operation", { exact: true }).waitFor();
     await article.getByText("Fields of the answer").click();
     await article.getByText("Try it").click();
