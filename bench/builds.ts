@@ -211,17 +211,26 @@ const RIVALRIES: readonly Rivalry[] = [
     most: 1,
   },
   {
-    text: "one file touched at most a quarter of content-collections",
+    text: "one file touched at most a fifth of content-collections",
     ours: "docgate, one file touched",
     theirs: "content-collections, one file touched",
-    most: 1 / 4,
+    most: 1 / 5,
   },
 ];
 const MAX_TOUCHED_SECONDS = 1.5;
+const MAX_UNCHANGED_SECONDS = 0.6;
 
 function toGoals(tree: string, outcomes: Outcomes): Goal[] {
   const seconds = (name: string) => figureOf(outcomes, { name, key: "seconds" });
-  const touched = seconds("docgate, one file touched");
+  const under = (what: string, most: number): Goal => {
+    const took = seconds(`docgate, ${what}`);
+    return {
+      goal: `${tree}: ${what} under ${most} s`,
+      figure: `${print(took, 2)} s`,
+      ratio: "",
+      isMet: Number.isNaN(took) ? null : took < most,
+    };
+  };
   return [
     ...RIVALRIES.map(({ text, ours, theirs, most }): Goal => {
       const [mine, other] = [seconds(ours), seconds(theirs)];
@@ -232,12 +241,8 @@ function toGoals(tree: string, outcomes: Outcomes): Goal[] {
         isMet: Number.isNaN(mine / other) ? null : mine <= most * other,
       };
     }),
-    {
-      goal: `${tree}: one file touched under ${MAX_TOUCHED_SECONDS} s`,
-      figure: `${print(touched, 2)} s`,
-      ratio: "",
-      isMet: Number.isNaN(touched) ? null : touched < MAX_TOUCHED_SECONDS,
-    },
+    under("one file touched", MAX_TOUCHED_SECONDS),
+    under("nothing changed", MAX_UNCHANGED_SECONDS),
     memoryGoal(tree, outcomes),
   ];
 }

@@ -4,6 +4,7 @@ import { DOCGATE } from "./docgate.ts";
 import { medianOf, show, summarize, table } from "./measure.ts";
 import type { Goal, PartResults } from "./results.ts";
 import { type ProcessRun, runProcess } from "./run-process.ts";
+import { measureDocgate } from "./start.ts";
 import { writeTree } from "./tree.ts";
 
 const PAGES = [10_000, 100_000] as const;
@@ -21,7 +22,11 @@ interface Grown {
   readonly corpusBytes: number;
   readonly cold: readonly ProcessRun[];
   readonly touched: readonly ProcessRun[];
+  readonly served: Awaited<ReturnType<typeof measureDocgate>>;
 }
+
+/** Goals of the larger tree, in seconds, and as a multiple of the corpus file. */
+const MOST = { cold: 20, touched: 2.5, start: 12, memory: 1.2 } as const;
 
 /** Measures builds of a tree and of one ten times as large, in turn. */
 export async function benchGrowth({ work, rounds }: GrowthOptions): Promise<PartResults> {
@@ -37,9 +42,11 @@ export async function benchGrowth({ work, rounds }: GrowthOptions): Promise<Part
   }
   const grown: Grown[] = [];
   for (const [i, { pages, bytes, out }] of builds.entries()) {
-    grown.push({ pages, bytes, corpusBytes: (await stat(out)).size, ...runs[i]! });
+    const served = await measureDocgate(out);
+    grown.push({ pages, bytes, corpusBytes: (await stat(out)).size, served, ...runs[i]! });
   }
-  return { text: describe(grown), goals: toGoals(grown as [Grown, Grown]) };
+  const goals = [...toGoals(grown as [Grown, Grown]), ...goalsOfLarge(grown[1]!)];
+  return { text: `${describe(grown)}\n\n${describeServed(grown)}`, goals };
 }
 
 async function prepare(pages: number, folder: string) {
@@ -84,6 +91,38 @@ function describe(grown: readonly Grown[]): string {
     ]),
   );
   return table(["build", "input MB", "corpus MB", "seconds", "peak MB"], rows);
+}
+
+function describeServed(grown: readonly Grown[]): string {
+  const rows = grown.map(({ pages, corpusBytes, served: { answered, memory } }) => [
+    `${pages} pages`,
+    (answered / 1000).toFixed(1),
+    (memory / 1e6).toFixed(0),
+    (memory / corpusBytes).toFixed(2),
+  ]);
+  return table(["served", "seconds to the first answer", "resident MB", "to the file"], rows);
+}
+
+function goalsOfLarge({ pages, corpusBytes, cold, touched, served }: Grown): Goal[] {
+  const under = (what: string, { seconds, most }: { seconds: number; most: number }): Goal => ({
+    goal: `${pages} pages: ${what} under ${most} s`,
+    figure: `${seconds.toFixed(1)} s`,
+    ratio: (seconds / most).toFixed(2),
+    isMet: seconds < most,
+  });
+  const secondsOf = (runs: readonly ProcessRun[]) => medianOf(runs.map(({ seconds }) => seconds));
+  const toFile = served.memory / corpusBytes;
+  return [
+    under("cold", { seconds: secondsOf(cold), most: MOST.cold }),
+    under("one file touched", { seconds: secondsOf(touched), most: MOST.touched }),
+    under("first answer after start", { seconds: served.answered / 1000, most: MOST.start }),
+    {
+      goal: `${pages} pages: resident memory when served at most ${MOST.memory} times the corpus`,
+      figure: `${(served.memory / 1e6).toFixed(0)} MB, file ${(corpusBytes / 1e6).toFixed(0)} MB`,
+      ratio: toFile.toFixed(2),
+      isMet: served.memory === 0 ? null : toFile <= MOST.memory,
+    },
+  ];
 }
 
 function toGoals([small, large]: readonly [Grown, Grown]): Goal[] {

@@ -99,6 +99,14 @@ function toLoad({ name, head, fields, variables }: Question, kind: LoadKind): Lo
   return { query: name, kind, bodies };
 }
 
+/** Returns searches in words over a corpus, as paths of which none repeats. */
+export async function makeHitPaths(corpus: string): Promise<string[]> {
+  const { docs } = await loadCorpus(corpus);
+  return drawTexts(docs).map(
+    (text) => `/search.json?q=${encodeURIComponent(text)}&limit=1{{PASS}}`,
+  );
+}
+
 /** Draws phrases of two or three words from bodies, each once. */
 function drawTexts(docs: readonly Doc[]): string[] {
   const random = createRandom(1);

@@ -18,6 +18,7 @@ import { benchRequests } from "./requests.ts";
 import type { PartResults } from "./results.ts";
 import { benchScaling } from "./scaling.ts";
 import { benchSearch } from "./search.ts";
+import { benchSearches } from "./searches.ts";
 import { benchStart } from "./start.ts";
 import { benchStaticForm } from "./static-form.ts";
 import { benchWatch } from "./watch.ts";
@@ -86,6 +87,15 @@ export const PARTS: Readonly<Record<string, Part>> = {
     peers: ["graphql-yoga", "@apollo/server", "graphql", "mercurius", "fastify", "graphql-http"],
     needs: ["wrk"],
     measure: measureRequests,
+  },
+  searches: {
+    title: "Searches over HTTP",
+    peers: [],
+    needs: ["wrk"],
+    measure: async ({ inputs, work }) => {
+      const { name, corpus } = await inputs.large();
+      return benchSearches({ name, corpus: await corpus(), work });
+    },
   },
   start: { title: "Start and memory", peers: [], measure: measureStart },
   builds: {

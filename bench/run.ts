@@ -12,6 +12,7 @@
  *   `@farming-labs/docs` and a plain server; pages as Markdown, compared with bare Hono; also of real
  *   trees: `npm run bench -- --agents DIR…`
  * - `--requests`: GraphQL servers under load, with wrk
+ * - `--searches`: searches over HTTP that never repeat
  * - `--start`: the first answer, and memory, compared with `JSON.parse`
  * - `--builds`: cold builds and builds after a change, compared with velite, content-collections,
  *   Astro and markdown-to-api; also of real trees: `npm run bench -- --builds DIR…`

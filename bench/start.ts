@@ -128,7 +128,10 @@ async function measureParsing(corpus: string): Promise<Pick<Started, "parsed" | 
   return { parsed: Number(stdout), parser: performance.now() - start };
 }
 
-async function measureDocgate(corpus: string): Promise<Pick<Started, "answered" | "memory">> {
+/** Starts docgate, asks once and stops it. */
+export async function measureDocgate(
+  corpus: string,
+): Promise<Pick<Started, "answered" | "memory">> {
   const start = performance.now();
   // Not pinned, like the parsing: each may use all cores.
   const server = await serveDocgate(corpus, { isPinned: false });
