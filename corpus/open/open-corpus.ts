@@ -3,7 +3,7 @@ import { encodeUtf8 } from "../bytes.ts";
 import { DocgateError, hasCode } from "../error.ts";
 import type { CorpusFile } from "../schema.ts";
 import { createSearch } from "../search/search.ts";
-import { createSegment, createTextIndexer } from "../search/segment.ts";
+import { createSegment } from "../search/segment.ts";
 import { toSegments } from "../search/segments.ts";
 import { createSubstringIndex } from "../search/substring-index.ts";
 import { layOut, sortTerms } from "../search/term-index.ts";
@@ -62,12 +62,7 @@ export function openContent(content: CorpusFile, name: string): Corpus {
   try {
     const { docs, graph, search } = content;
     const index = layOut(sortTerms(search as unknown as AsPlainObject), docs);
-    const indexTexts = createTextIndexer();
-    const segments = toSegments(docs, {
-      before: [],
-      sizeOf: ({ body }) => body.length,
-      make: (part) => createSegment(part, indexTexts(part)),
-    });
+    const segments = toSegments(docs, { before: [], make: createSegment });
     return freezeCorpus({
       ...content,
       graph: () => graph,

@@ -43,7 +43,7 @@ export function moveBody(doc: Doc, json: Buffer): Doc {
 }
 
 /** Returns the body of a doc as JSON.stringify writes it, in UTF-8. */
-export function bodyJson(doc: Pick<Doc, "body">): Buffer {
+export function bodyJson(doc: Doc): Buffer {
   const known = JSON_OF.get(doc);
   if (known) return known;
   const json = Buffer.from(JSON.stringify(doc.body));

@@ -40,14 +40,6 @@ export function readDocLines(json: Buffer, before?: DocLines): DocLines {
   return { docs: lines.map((line) => reuse(line) ?? readDoc(json, line)), json, lines };
 }
 
-/** Returns the lines of consecutive docs, without the comma after the last. */
-export function linesOf(
-  { json, lines }: DocLines,
-  { first, count }: { readonly first: number; readonly count: number },
-): Buffer {
-  return json.subarray(lines[first]!.start, lines[first + count - 1]!.end);
-}
-
 function findLines(json: Buffer): Line[] {
   const lines: Line[] = [];
   for (let at = 0; at < json.length; ) {

@@ -4,13 +4,11 @@ import { type Corpus, freezeCorpus } from "../open/corpus.ts";
 import { nullIfOtherLayout } from "../other-layout.ts";
 import { type FlatTerms, scanTerms } from "../search/scan-terms.ts";
 import { createSearch } from "../search/search.ts";
-import { createSegment, createTextIndexer, type Segment } from "../search/segment.ts";
+import { createSegment, type Segment } from "../search/segment.ts";
 import { toSegments } from "../search/segments.ts";
 import { createSubstringIndex } from "../search/substring-index.ts";
 import { layOut } from "../search/term-index.ts";
-import type { SearchedDoc } from "../search/texts.ts";
-import { bodyJson } from "./body.ts";
-import { type DocLines, linesOf } from "./doc-lines.ts";
+import type { DocLines } from "./doc-lines.ts";
 import type { IndexThread } from "./index-worker.ts";
 import {
   type IndexParts,
@@ -61,12 +59,7 @@ export function openWritten(bytes: Buffer, { digest, previous }: OpenOptions): O
     const index = partIndex(parts);
     const before = previous?.kept;
     const read = readDocs(parts, before?.read);
-    const indexTexts = createTextIndexer();
-    const segments = toSegments(read.docs, {
-      before: before?.segments,
-      sizeOf,
-      make: (docs) => createSegment(docs, indexTexts(docs)),
-    });
+    const segments = toSegments(read.docs, { before: before?.segments, make: createSegment });
     const terms = scanTerms(index.terms, index.sizes);
     return open(parts, { kept: { read, segments }, index, terms });
   });
@@ -87,15 +80,8 @@ export async function openWithThread(
     const read = readDocs(parts, before?.read);
     const making = toSegments(read.docs, {
       before: before?.segments,
-      sizeOf,
-      async make(docs, first) {
-        const lines = linesOf(read, { first, count: docs.length });
-        const indexed = await thread.indexLines(lines);
-        const segment = createSegment(docs, indexed);
-        // Frees the memory now, not at the next garbage collection.
-        indexed.bytes.buffer.transfer(0);
-        return segment;
-      },
+      make: async (docs, texts) =>
+        createSegment(docs, texts, await thread.indexTrigrams(texts.bytes)),
     });
     const segments = await Promise.all(making);
     return open(parts, { kept: { read, segments }, index, terms: await terms });
@@ -103,10 +89,6 @@ export async function openWithThread(
     if (hasCode(error, "corpus-layout")) return null;
     throw error;
   }
-}
-
-function sizeOf(doc: SearchedDoc): number {
-  return bodyJson(doc).length;
 }
 
 interface ReadParts {

@@ -1,7 +1,6 @@
-import { decodeLatin1 } from "../bytes.ts";
 import { nextClear, nextSet } from "./bits.ts";
 import type { ByteText } from "./byte-text.ts";
-import { createTextFolder, type Field, type SearchedDoc, type Texts } from "./texts.ts";
+import type { Field, SearchedDoc, Texts } from "./texts.ts";
 import { BLOCK_BYTES, indexTrigrams, type Trigrams } from "./trigrams.ts";
 
 /**
@@ -10,15 +9,8 @@ import { BLOCK_BYTES, indexTrigrams, type Trigrams } from "./trigrams.ts";
  */
 export interface Segment extends Omit<Texts, "bytes"> {
   readonly docs: readonly SearchedDoc[];
-  /** All texts in one. */
-  readonly whole: ByteText;
   /** The first text with a byte in each block. */
   readonly firstTexts: Int32Array;
-  readonly trigrams: Trigrams;
-}
-
-/** The folded texts of a segment and their index, possibly made in another thread. */
-export interface IndexedTexts extends Texts {
   readonly trigrams: Trigrams;
 }
 
@@ -32,20 +24,12 @@ export interface Needle {
 /** The numbers of the fields, in the order of `FIELDS`. */
 const NUMBERS: Readonly<Record<Field, number>> = { title: 0, headings: 1, description: 2, body: 3 };
 
-/** @returns a function that indexes docs, each of which it needs once */
-export function createTextIndexer(): (docs: Iterable<SearchedDoc>) => IndexedTexts {
-  const fold = createTextFolder();
-  return (docs) => {
-    const texts = fold(docs);
-    return { ...texts, trigrams: indexTrigrams(texts.bytes) };
-  };
-}
-
+/** @param trigrams The trigrams of the texts. Default: they are computed. */
 export function createSegment(
   docs: readonly SearchedDoc[],
-  { starts, bytes, trigrams }: IndexedTexts,
+  { whole, starts, bytes }: Texts,
+  trigrams = indexTrigrams(bytes),
 ): Segment {
-  const whole = decodeLatin1(bytes);
   return { docs, whole, starts, firstTexts: firstTextsOf(starts), trigrams };
 }
 

@@ -1,23 +1,17 @@
 import type { Segment } from "./segment.ts";
-import type { SearchedDoc } from "./texts.ts";
+import { createTextCollector, type SearchedDoc, type Texts } from "./texts.ts";
 
 /**
- * A segment ends with the doc whose body brings it to this size. Its texts are one string, which
- * Node.js keeps outside the heap from a million bytes on, where it is never moved.
+ * A segment ends with the doc that brings it to this size. Its texts are one string, which Node.js
+ * keeps outside the heap from a million bytes on, where it is never moved.
  */
-const SEGMENT_SIZE = 2 ** 23;
+const SEGMENT_BYTES = 2 ** 23;
 
 interface SegmentOptions<Made> {
   /** Earlier segments, possibly of other docs. */
   readonly before: readonly Segment[] | undefined;
-  /** Returns the length of a doc's body, in any unit. */
-  readonly sizeOf: (doc: SearchedDoc) => number;
-  /**
-   * Makes a segment, now or later.
-   *
-   * @param first The position of its first doc.
-   */
-  readonly make: (docs: readonly SearchedDoc[], first: number) => Made;
+  /** Makes a segment, now or later. */
+  readonly make: (docs: readonly SearchedDoc[], texts: Texts) => Made;
 }
 
 /**
@@ -28,20 +22,17 @@ interface SegmentOptions<Made> {
  */
 export function toSegments<Made>(
   docs: readonly SearchedDoc[],
-  { before = [], sizeOf, make }: SegmentOptions<Made>,
+  { before = [], make }: SegmentOptions<Made>,
 ): (Segment | Made)[] {
-  const isFull = ({ docs }: Segment) =>
-    docs.reduce((size, doc) => size + sizeOf(doc), 0) >= SEGMENT_SIZE;
   const known = new Map(before.filter(isFull).map((segment) => [segment.docs[0]!, segment]));
+  const collector = createTextCollector();
   const segments: (Segment | Made)[] = [];
   /** The first doc that is not in a segment yet. */
   let start = 0;
-  let size = 0;
 
   function finishAt(end: number): void {
-    if (start < end) segments.push(make(docs.slice(start, end), start));
+    if (start < end) segments.push(make(docs.slice(start, end), collector.finish()));
     start = end;
-    size = 0;
   }
 
   for (let at = 0; at < docs.length; ) {
@@ -52,10 +43,14 @@ export function toSegments<Made>(
       at += same.docs.length;
       start = at;
     } else {
-      size += sizeOf(docs[at++]!);
-      if (size >= SEGMENT_SIZE) finishAt(at);
+      collector.add(docs[at++]!);
+      if (collector.length() >= SEGMENT_BYTES) finishAt(at);
     }
   }
   finishAt(docs.length);
   return segments;
+}
+
+function isFull({ starts }: Segment): boolean {
+  return starts.at(-1)! >= SEGMENT_BYTES;
 }

@@ -1,8 +1,8 @@
 import { type ByteWriter, createByteWriter } from "../byte-writer.ts";
-import { allocateBytes } from "../bytes.ts";
+import { allocateBytes, decodeLatin1 } from "../bytes.ts";
 import type { Doc } from "../schema.ts";
 import { foldCase } from "../text/fold.ts";
-import { SEPARATOR, writeBytes } from "./byte-text.ts";
+import { type ByteText, SEPARATOR, writeBytes } from "./byte-text.ts";
 
 export type SearchedDoc = Pick<Doc, "title" | "headings" | "description" | "body">;
 
@@ -12,37 +12,55 @@ export type Field = (typeof FIELDS)[number];
 
 /** The folded texts of docs: the first field of each doc, then the next field of each. */
 export interface Texts {
+  /** All texts, one after the other. */
+  readonly whole: ByteText;
   /**
-   * Where the text of a doc in a field begins in the bytes, at
-   * `FIELDS.indexOf(field) * docs.length + doc`, and finally where the last one ends.
+   * Where the text of a doc in a field begins, at `FIELDS.indexOf(field) * docs.length + doc`, and
+   * finally where the last one ends.
    */
-  readonly starts: Int32Array<ArrayBuffer>;
-  /** The byte texts, in a buffer that nothing else uses. */
+  readonly starts: Int32Array;
+  /** All texts, in a buffer that nothing else uses. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** @returns a function that folds the texts of docs, again and again in the same memory */
-export function createTextFolder(): (docs: Iterable<SearchedDoc>) => Texts {
-  const fields = FIELDS.map((name) => ({ name, writer: createByteWriter(INITIAL_BYTES) }));
-  return (docs) => {
-    const startsOf = fields.map((): number[] => []);
-    for (const doc of docs) {
-      for (const [number, { name, writer }] of fields.entries()) {
-        startsOf[number]!.push(writer.length);
+/** Collects the texts of docs. */
+export interface TextCollector {
+  /** Returns the number of bytes collected. */
+  length(): number;
+  add(doc: SearchedDoc): void;
+  /** Returns everything added, and starts over. */
+  finish(): Texts;
+}
+
+export function createTextCollector(): TextCollector {
+  const fields = FIELDS.map((name) => ({
+    name,
+    writer: createByteWriter(INITIAL_BYTES),
+    starts: [] as number[],
+  }));
+  const length = () => fields.reduce((sum, { writer }) => sum + writer.length, 0);
+
+  return {
+    length,
+    add(doc) {
+      for (const { name, writer, starts } of fields) {
+        starts.push(writer.length);
         writeField(writer, { doc, name });
       }
-    }
-    const bytes = allocateBytes(fields.reduce((sum, { writer }) => sum + writer.length, 0));
-    const starts: number[] = [];
-    let first = 0;
-    for (const [number, { writer }] of fields.entries()) {
-      for (const start of startsOf[number]!) starts.push(first + start);
-      bytes.set(writer.finish(), first);
-      first += writer.length;
-      writer.clear();
-    }
-    starts.push(first);
-    return { starts: Int32Array.from(starts), bytes };
+    },
+    finish() {
+      const bytes = allocateBytes(length());
+      const starts: number[] = [];
+      let first = 0;
+      for (const field of fields) {
+        for (const start of field.starts) starts.push(first + start);
+        bytes.set(field.writer.finish(), first);
+        first += field.writer.length;
+        field.starts.length = 0;
+        field.writer.clear();
+      }
+      return { whole: decodeLatin1(bytes), starts: Int32Array.of(...starts, bytes.length), bytes };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSegment, createTextIndexer, type Segment } from "../../../corpus/search/segment.ts";
+import { createSegment, type Segment } from "../../../corpus/search/segment.ts";
 import { toSegments } from "../../../corpus/search/segments.ts";
 import { createSubstringIndex } from "../../../corpus/search/substring-index.ts";
 import { FIELDS, type SearchedDoc } from "../../../corpus/search/texts.ts";
@@ -16,11 +16,7 @@ const DOCS = Array.from({ length: 7 }, (_, i) =>
 );
 
 function segmentsOf(docs: readonly SearchedDoc[], before?: readonly Segment[]): Segment[] {
-  return toSegments(docs, {
-    before,
-    sizeOf: ({ body }) => body.length,
-    make: (part) => createSegment(part, createTextIndexer()(part)),
-  });
+  return toSegments(docs, { before, make: createSegment });
 }
 
 describe("toSegments", () => {
