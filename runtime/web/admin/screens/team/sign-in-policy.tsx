@@ -57,7 +57,7 @@ function PolicyForm({ organization }: { readonly organization: Organization }) {
         form={form}
         name="requiresSecondFactor"
         label="Require a second factor"
-        hint="Who has none can only set one up, until then."
+        hint="Anyone without one can only set one up."
       />
       <CheckField
         form={form}

@@ -82,9 +82,7 @@ function State({ member }: { readonly member: TeamMember }) {
     return (
       <>
         <Badge tone="good">Active</Badge>{" "}
-        <span class="quiet">
-          {hasSecondFactor ? "with a second factor" : "without a second factor"}
-        </span>
+        {hasSecondFactor && <span class="quiet">with a second factor</span>}
       </>
     );
   }
