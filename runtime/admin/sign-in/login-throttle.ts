@@ -1,5 +1,5 @@
 import { networkOf } from "../../http/network.ts";
-import { DAY_MS, MINUTE_MS, timestamp } from "../../partner/clock.ts";
+import { DAY_MS, MINUTE_MS, timestamp, windowOf } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
 import { KNOWN_NETWORK_MS } from "../../partner/sign-in/tokens.ts";
@@ -126,7 +126,7 @@ function networkTake(platform: Platform, address: string) {
 }
 
 function takeOf(platform: Platform, name: string) {
-  return { name, now: timestamp(platform), resetsAt: timestamp(platform, WINDOW_MS) };
+  return { name, ...windowOf(platform, WINDOW_MS) };
 }
 
 function hashOf({ vault }: Platform, ...parts: readonly string[]): string {

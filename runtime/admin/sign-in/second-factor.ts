@@ -1,5 +1,5 @@
 import { runChange } from "../../partner/change.ts";
-import { HOUR_MS, timestamp } from "../../partner/clock.ts";
+import { HOUR_MS, windowOf } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin, SignInWay } from "../../store/rows.ts";
@@ -90,11 +90,7 @@ async function spendCode(
 
 /** Counted before the code is looked at, so that attempts made in parallel count too. */
 async function countAttempt(platform: Platform, adminId: string): Promise<void> {
-  const take = {
-    name: `admin-second-factor/${adminId}`,
-    now: timestamp(platform),
-    resetsAt: timestamp(platform, HOUR_MS),
-  };
+  const take = { name: `admin-second-factor/${adminId}`, ...windowOf(platform, HOUR_MS) };
   const used = await platform.store.transaction((tx) => tx.budgets.take(take));
   if (used > MOST_PER_HOUR) throw tooMany(HOUR_MS);
 }

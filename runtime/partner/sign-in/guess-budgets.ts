@@ -1,6 +1,6 @@
 import { networkOf } from "../../http/network.ts";
 import type { Queries } from "../../store/queries.ts";
-import { HOUR_MS, MINUTE_MS, timestamp } from "../clock.ts";
+import { HOUR_MS, MINUTE_MS, windowOf } from "../clock.ts";
 import type { Platform } from "../platform.ts";
 
 /** The owner of a budget: an account from one network, an account from anywhere, or a network. */
@@ -63,11 +63,7 @@ export function createGuessBudgets(
 
   function takeOf(kind: BudgetKind) {
     const { holder, windowMs } = LIMITS[kind];
-    return {
-      name: `sign-in/${kind}/${hashes[holder]}`,
-      now: timestamp(platform),
-      resetsAt: timestamp(platform, windowMs),
-    };
+    return { name: `sign-in/${kind}/${hashes[holder]}`, ...windowOf(platform, windowMs) };
   }
 
   async function isSpent(queries: Queries, kind: BudgetKind): Promise<boolean> {

@@ -13,12 +13,12 @@ import {
 import { RECOVERY_CODES, replaceRecoveryCodes } from "../../sign-in/recovery-codes.ts";
 import { createTotp, spendTotp } from "../../sign-in/totp.ts";
 import { sessionCookie } from "../cookie.ts";
-import { runAs } from "../resource.ts";
+import { pickFields, runAs } from "../resource.ts";
 import { factorsSchema, passkeySchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 
-const tag = "Second factors";
-const forSessions = { access: "signed-in", sessionOnly: true } as const;
+export const factorsTag = "Second factors";
+export const forSessions = { access: "signed-in", sessionOnly: true } as const;
 
 const recoveryCodes = z.array(z.string()).describe("Each is valid once. Shown once.");
 
@@ -34,12 +34,9 @@ export function answerAdded({ publicUrl }: Platform, { code, recoveryCodes }: Ad
 async function describeFactors({ platform, caller }: AdminCall): Promise<object> {
   const { read } = platform.store;
   const { totp, passkeys, recoveryCodes } = await factorsOf(read, caller.admin.id);
-  const fields = Object.keys(passkeySchema.shape);
   return {
     totp: totp && { createdAt: totp.createdAt },
-    passkeys: passkeys.map((row) =>
-      Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
-    ),
+    passkeys: passkeys.map((row) => pickFields(passkeySchema, row)),
     recoveryCodes,
   };
 }
@@ -56,7 +53,7 @@ export const FACTOR_ROUTES: readonly AdminRoute[] = [
       path: "/session/factors",
       operationId: "readFactors",
       summary: "Read your second factors",
-      tag,
+      tag: factorsTag,
       ...forSessions,
       responses: {
         200: { description: "OK", body: z.strictObject({ factors: factorsSchema }) },
@@ -73,7 +70,7 @@ export const FACTOR_ROUTES: readonly AdminRoute[] = [
       description:
         "It counts from the first code on, sent with PUT. Needs a sign-in of the last minutes, " +
         "as everything that changes how you sign in.",
-      tag,
+      tag: factorsTag,
       ...forSessions,
       responses: {
         201: {
@@ -109,7 +106,7 @@ export const FACTOR_ROUTES: readonly AdminRoute[] = [
       operationId: "confirmTotp",
       summary: "Confirm an authenticator app by its first code",
       description: `Ends your other sessions. With your first factor come ${RECOVERY_CODES} recovery codes.`,
-      tag,
+      tag: factorsTag,
       ...forSessions,
       body: z.strictObject({ code: z.string() }).meta({ id: "TotpConfirmation" }),
       responses: { 201: { description: "Set up", body: addedBody } },
@@ -138,7 +135,7 @@ export const FACTOR_ROUTES: readonly AdminRoute[] = [
       path: "/session/totp",
       operationId: "deleteTotp",
       summary: "Remove the authenticator app",
-      tag,
+      tag: factorsTag,
       ...forSessions,
       responses: { 204: { description: "Removed" } },
       errors: [404, 409],
@@ -164,7 +161,7 @@ export const FACTOR_ROUTES: readonly AdminRoute[] = [
       operationId: "replaceRecoveryCodes",
       summary: "Replace your recovery codes",
       description: "The earlier ones end.",
-      tag,
+      tag: factorsTag,
       ...forSessions,
       responses: {
         201: { description: "The new ones", body: z.strictObject({ recoveryCodes }) },

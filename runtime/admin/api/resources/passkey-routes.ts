@@ -14,11 +14,8 @@ import { STEP_MINUTES } from "../../sign-in/steps.ts";
 import { idParams, runAs } from "../resource.ts";
 import { administratorSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
-import { addedBody, answerAdded } from "./factor-routes.ts";
+import { addedBody, answerAdded, factorsTag, forSessions } from "./factor-routes.ts";
 import { answerSignedIn } from "./session-routes.ts";
-
-const factorsTag = "Second factors";
-const forSessions = { access: "signed-in", sessionOnly: true } as const;
 
 const stepToken = z.string().describe(`For the next request, within ${STEP_MINUTES} minutes.`);
 

@@ -2,7 +2,7 @@ import { validate } from "../../../http/json.ts";
 import { networkOf } from "../../../http/network.ts";
 import { email as emailField } from "../../../partner/chain/fields.ts";
 import { runChange } from "../../../partner/change.ts";
-import { HOUR_MS, MINUTE_MS, timestamp } from "../../../partner/clock.ts";
+import { HOUR_MS, MINUTE_MS, windowOf } from "../../../partner/clock.ts";
 import type { Platform } from "../../../partner/platform.ts";
 import { foldEmail } from "../../../partner/sign-in/email.ts";
 import { completeSignIn, type SignedIn } from "../complete-sign-in.ts";
@@ -126,11 +126,7 @@ async function recordRefusal(
 }
 
 function countOf(platform: Platform, name: string, windowMs: number) {
-  return {
-    name: `admin-provider/${name}`,
-    now: timestamp(platform),
-    resetsAt: timestamp(platform, windowMs),
-  };
+  return { name: `admin-provider/${name}`, ...windowOf(platform, windowMs) };
 }
 
 function hashOf({ vault }: Platform, address: string): string {
