@@ -20,7 +20,7 @@ const ONLY_ROW = 1;
 
 export function createInstallation(database: Kysely<unknown>): InstallationQueries {
   const db = database as Kysely<Schema>;
-  const run = statementsOf<{ revision: number }>(database);
+  const run = statementsOf<{ readonly revision: number }>(database);
   return {
     async rootKey() {
       const row = await db.selectFrom("installation").select("rootKey").executeTakeFirst();
@@ -40,7 +40,9 @@ export function createInstallation(database: Kysely<unknown>): InstallationQueri
       return rows[0]?.revision ?? 0;
     },
     async bumpRevision() {
-      await db.updateTable("installation").set({ revision: sql`revision + 1` }).execute();
+      await run("bump revision", [], () =>
+        db.updateTable("installation").set({ revision: sql`revision + 1` }),
+      );
     },
   };
 }

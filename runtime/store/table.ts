@@ -22,8 +22,8 @@ export interface Table<Row> {
   update(where: Where<Row>, change: Where<Row>): Promise<number>;
   /** @returns the removed rows, so that one of several concurrent callers wins */
   remove(where: Where<Row>): Promise<Row[]>;
-  /** Converts a row from the engine, for statements made elsewhere. */
-  decode(stored: Readonly<Record<string, unknown>>): Row;
+  /** Converts a row from the engine in place, for statements made elsewhere. */
+  decode(stored: Record<string, unknown>): Row;
 }
 
 export interface TableOptions<Row> {
@@ -55,8 +55,7 @@ export function tableOf<Row extends object>(
     return stored;
   }
 
-  function decode(stored: Readonly<Stored>): Row {
-    const row: Stored = { ...stored };
+  function decode(row: Stored): Row {
     for (const column of booleans) row[column] = row[column] === 1;
     for (const column of json) row[column] = JSON.parse(row[column] as string);
     return row as Row;
@@ -88,8 +87,9 @@ export function tableOf<Row extends object>(
     },
     async find(where) {
       const { shape, parameters, condition } = matching(encode(where));
-      const { rows } = await run(`find ${name} ${shape}`, [...parameters, 1], () =>
-        db.selectFrom(name).selectAll().where(condition()).limit(1),
+      const { rows } = await run(`find ${name} ${shape}`, parameters, () =>
+        // A literal: SQLite prepares a statement again for each bound limit.
+        db.selectFrom(name).selectAll().where(condition()).limit(sql.lit(1)),
       );
       return rows[0] && decode(rows[0]);
     },
