@@ -53,8 +53,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
     } finally {
       clearTimeout(timer);
       stop?.removeEventListener("abort", interrupt);
-      // Closes everything still open.
-      scope.abort();
+      // Closes everything still open. Without a reason, it would create an error with its stack.
+      scope.abort("ended");
     }
   };
 }

@@ -1,11 +1,5 @@
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-} from "jose";
+import { createPrivateKey, sign } from "node:crypto";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 import type { Queries } from "../../store/queries.ts";
 import type { NoticeKey } from "../../store/rows.ts";
 import type { Store } from "../../store/store.ts";
@@ -19,7 +13,7 @@ const ALGORITHM = "Ed25519";
 export interface NoticeSigner {
   readonly kid: string;
   /** Returns the signature, 64 bytes. */
-  sign(content: string): Promise<Uint8Array>;
+  sign(content: string): Uint8Array;
 }
 
 /** Returns the keys that sign notices now, newest first. */
@@ -49,16 +43,11 @@ export function createNoticeSigners({
   };
 }
 
+/** Keeps the opened key: Web Crypto would read it again for each signature, on another thread. */
 async function openSigner(vault: Vault, row: NoticeKey): Promise<NoticeSigner> {
-  const jwk = JSON.parse(await openNoticeKey(vault, row)) as JWK;
-  const key = (await importJWK(jwk, ALGORITHM)) as CryptoKey;
-  return {
-    kid: row.kid,
-    async sign(content) {
-      const bytes = new TextEncoder().encode(content);
-      return new Uint8Array(await crypto.subtle.sign(ALGORITHM, key, bytes));
-    },
-  };
+  const jwk = JSON.parse(await openNoticeKey(vault, row));
+  const key = createPrivateKey({ key: jwk, format: "jwk" });
+  return { kid: row.kid, sign: (content) => sign(null, Buffer.from(content), key) };
 }
 
 export interface NewNoticeKey {

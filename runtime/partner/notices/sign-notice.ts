@@ -17,7 +17,7 @@ export async function signNotice(
 ): Promise<Readonly<Record<string, string>>> {
   const timestamp = String(Math.floor(now() / 1000));
   const keys = await signers();
-  const signatures = await Promise.all(keys.map(({ sign }) => sign(`${id}.${timestamp}.${body}`)));
+  const signatures = keys.map(({ sign }) => sign(`${id}.${timestamp}.${body}`));
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
