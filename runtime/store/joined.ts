@@ -27,3 +27,21 @@ export function joined<Result>(ask: () => Promise<Result>): () => Promise<Result
     return next;
   };
 }
+
+/**
+ * Combines calls within one turn of the event loop, so that all requests that arrived since the last
+ * turn cost one call. No caller gets a result from before its call.
+ */
+export function oncePerTurn<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let next: Promise<Result> | undefined;
+
+  function begin(): Promise<Result> {
+    next = undefined;
+    return ask();
+  }
+
+  return () => {
+    next ??= new Promise<void>((resolve) => void setImmediate(resolve)).then(begin);
+    return next;
+  };
+}

@@ -4,7 +4,7 @@ import { CamelCasePlugin, type Dialect, Kysely, type Transaction } from "kysely"
 import { DocgateError } from "../../corpus/error.ts";
 import type { Engine } from "./engine.ts";
 import { cannotOpen, isPassing } from "./errors.ts";
-import { joined } from "./joined.ts";
+import { joined, oncePerTurn } from "./joined.ts";
 import { createQueries, type Queries } from "./queries.ts";
 import { migrate } from "./schema/migrate.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -99,7 +99,8 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 /** Shares the query for the revision, which every request makes, between concurrent requests. */
 function joinRevision(read: Queries): Queries {
   const { installation } = read;
-  return { ...read, installation: { ...installation, revision: joined(installation.revision) } };
+  const revision = oncePerTurn(joined(installation.revision));
+  return { ...read, installation: { ...installation, revision } };
 }
 
 /**

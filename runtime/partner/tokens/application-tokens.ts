@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, type JsonWebKey, sign } from "node:crypto";
+import { createPrivateKey, hash, type JsonWebKey, sign } from "node:crypto";
 import {
   type CryptoKey,
   calculateJwkThumbprint,
@@ -96,7 +96,7 @@ export async function createTokenService(options: TokenServiceOptions): Promise<
   }
 
   async function verify(token: string): Promise<ApplicationToken | null> {
-    const digest = createHash("sha256").update(token).digest("base64url");
+    const digest = hash("sha256", token, "base64url");
     const known = verified.get(digest);
     if (known) return known;
     const read = await readApplicationToken(token);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { joined } from "../../../runtime/store/joined.ts";
+import { joined, oncePerTurn } from "../../../runtime/store/joined.ts";
 
 /** Calls whose results come, in their order, when the test says so. */
 function createQuestions() {
@@ -37,4 +37,33 @@ it("calls again after a failure, which only the callers of that result see", asy
   await expect.poll(() => open.length, { timeout: 10_000 }).toBe(2);
   open[1]!.resolve(2);
   expect(await second).toBe(2);
+});
+
+it("CHAIN-C15: oncePerTurn asks once for all calls of a turn, after the last of them", async () => {
+  let state = 0;
+  let asked = 0;
+  const ask = oncePerTurn(async () => {
+    asked += 1;
+    return state;
+  });
+  const first = ask();
+  await Promise.resolve();
+  state = 1;
+  const second = ask();
+  expect(await Promise.all([first, second])).toEqual([1, 1]);
+  expect(asked).toBe(1);
+  state = 2;
+  expect(await ask()).toBe(2);
+  expect(asked).toBe(2);
+});
+
+it("oncePerTurn asks again after a failure", async () => {
+  let asked = 0;
+  const ask = oncePerTurn(async () => {
+    asked += 1;
+    if (asked === 1) throw new Error("away");
+    return asked;
+  });
+  await expect(ask()).rejects.toThrow("away");
+  expect(await ask()).toBe(2);
 });
