@@ -33,12 +33,11 @@ export function withBody(doc: Doc, json: Buffer): Doc {
   return Object.assign(lazy as Doc, { wordCount, links, deepLinks, deadLinks });
 }
 
-/**
- * Points a doc of {@link withBody} to the same body at another place in memory, and releases the
- * old one.
- */
-export function moveBody(doc: Doc, json: Buffer): Doc {
-  JSON_OF.set(doc, json);
+/** Points a doc of {@link withBody} to the same body in a copy of its line, and releases the old one. */
+export function moveBody(doc: Doc, { from, to }: { readonly from: Buffer; to: Buffer }): Doc {
+  const { byteOffset, length } = JSON_OF.get(doc)!;
+  const start = byteOffset - from.byteOffset;
+  JSON_OF.set(doc, to.subarray(start, start + length));
   return doc;
 }
 

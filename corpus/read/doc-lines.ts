@@ -57,24 +57,30 @@ function findLines(json: Buffer): Line[] {
 
 /** @returns a function that gives the doc read earlier from the same line; null if there is none */
 function createReuse(json: Buffer, before: DocLines): (line: Line) => Doc | null {
-  const places = new Map(before.lines.map((line, place) => [startOf(before.json, line), place]));
-  return (line) => {
-    const place = places.get(startOf(json, line));
-    if (place === undefined) return null;
-    const known = before.lines[place]!;
-    const isSame = json
-      .subarray(line.start, line.end)
-      .equals(before.json.subarray(known.start, known.end));
-    return isSame ? moveBody(before.docs[place]!, findBody(json, line).bytes) : null;
+  const places = new Map(before.docs.map(({ id }, place) => [id, place]));
+  /** Most lines follow the one that they followed before, so that one is compared first. */
+  let next = 0;
+
+  function reuseNext(to: Buffer): Doc | null {
+    const known = before.lines[next];
+    if (known === undefined) return null;
+    const from = before.json.subarray(known.start, known.end);
+    return from.equals(to) ? moveBody(before.docs[next++]!, { from, to }) : null;
+  }
+
+  return ({ start, end }) => {
+    const to = json.subarray(start, end);
+    const doc = reuseNext(to);
+    if (doc !== null) return doc;
+    next = places.get(idOf(to)) ?? before.docs.length;
+    return reuseNext(to);
   };
 }
 
-/**
- * Returns the beginning of a line up to the path of the doc. It holds the id, which no other doc
- * has.
- */
-function startOf(json: Buffer, { start }: Line): string {
-  return json.toString("latin1", start, json.indexOf(BEFORE_PATH, start));
+/** Returns the id of a doc, which no other doc has, from its line. */
+function idOf(line: Buffer): string {
+  const start = line.toString("utf8", 0, line.indexOf(BEFORE_PATH));
+  return (parsePart(`${start}}`) as Pick<Doc, "id">).id;
 }
 
 function readDoc(json: Buffer, line: Line): Doc {

@@ -52,7 +52,7 @@ describe("toSegments", () => {
     }
   });
 
-  it("reuses the full segments whose docs are unchanged, wherever they are", () => {
+  it("reuses the segments whose docs are unchanged, if they are full or the last", () => {
     const before = segmentsOf(DOCS);
     const [first, second, third, ...rest] = DOCS;
     const edited = [makeDoc("0"), first!, { ...second!, body: "Edited." }, third!, ...rest];
@@ -61,6 +61,12 @@ describe("toSegments", () => {
 
     expect(before.map(({ docs }) => docs.length)).toEqual([3, 3, 1]);
     expect(after[1]).toBe(before[1]);
+    expect(after.at(-1)).toBe(before.at(-1));
     expect(after.flatMap(({ docs }) => docs)).toEqual(edited);
+
+    const longer = segmentsOf([...edited, makeDoc("8")], after);
+
+    expect(longer[1]).toBe(before[1]);
+    expect(longer.map(({ docs }) => docs.length).at(-1)).toBe(2);
   });
 });
