@@ -3,9 +3,10 @@ import { createTextCollector, type SearchedDoc, type Texts } from "./texts.ts";
 
 /**
  * A segment ends with the doc that brings it to this size. Its texts are one string, which Node.js
- * keeps outside the heap from a million bytes on, where it is never moved.
+ * keeps outside the heap from a million bytes on, where it is never moved. A reload indexes the
+ * segments of changed docs again (bench/watch.ts), and a search goes through all of them.
  */
-const SEGMENT_BYTES = 2 ** 23;
+const SEGMENT_BYTES = 2 ** 22;
 
 interface SegmentOptions<Made> {
   /** Earlier segments, possibly of other docs. */

@@ -5,13 +5,13 @@ import { createSubstringIndex } from "../../../corpus/search/substring-index.ts"
 import { FIELDS, type SearchedDoc } from "../../../corpus/search/texts.ts";
 import { makeDoc } from "../../support/corpora.ts";
 
-/** Seven docs of three megabytes: three per segment. */
+/** Seven docs of 1.7 megabytes: three per segment. */
 const DOCS = Array.from({ length: 7 }, (_, i) =>
   makeDoc(`page-${i}`, {
     title: `Page ${i}`,
     description: i % 2 ? "An odd one." : null,
     headings: [{ depth: 2, text: `Part ${i} of 7`, anchor: "part", start: 0 }],
-    body: `Number ${i}. ${`lorem ${i} ipsum `.repeat(240_000)} – the end of ${i}`,
+    body: `Number ${i}. ${`lorem ${i} ipsum `.repeat(120_000)} – the end of ${i}`,
   }),
 );
 
