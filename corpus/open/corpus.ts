@@ -1,7 +1,6 @@
 import type { CorpusFile, Doc, DocGraph, Redirect } from "../schema.ts";
 import type { Search } from "../search/search.ts";
-import { createWordSearch, type WordSearch } from "../search/words/hits.ts";
-import type { WrittenWords } from "../search/words/index/place-index.ts";
+import type { WordSearch } from "../search/words/hits.ts";
 import { freezeDoc, freezeGraph } from "./freeze.ts";
 
 /** A verified, frozen corpus, ready to answer. */
@@ -24,14 +23,10 @@ interface CorpusParts extends Omit<Corpus, "graph" | "search"> {
   /** Called the first time that the graph is read. */
   readonly graph: () => DocGraph;
   readonly search: Search;
-  readonly words: WrittenWords;
+  readonly words: WordSearch<Doc>;
 }
 
-/**
- * Freezes a corpus built from its parts.
- *
- * @throws {DocgateError} `corpus-layout` if its words are not an index of its docs
- */
+/** Freezes a corpus built from its parts. */
 export function freezeCorpus({
   sha256,
   meta,
@@ -42,7 +37,6 @@ export function freezeCorpus({
   words,
 }: CorpusParts): Corpus {
   let known: DocGraph | undefined;
-  const { hits } = createWordSearch(docs, words);
   docs.forEach(freezeDoc);
   for (const redirect of redirects) Object.freeze(redirect);
   return Object.freeze({
@@ -54,6 +48,6 @@ export function freezeCorpus({
       known ??= freezeGraph(graph());
       return known;
     },
-    search: Object.freeze({ ...search, hits }),
+    search: Object.freeze({ ...search, ...words }),
   });
 }

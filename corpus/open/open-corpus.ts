@@ -7,6 +7,7 @@ import { createSegment } from "../search/segment.ts";
 import { toSegments } from "../search/segments.ts";
 import { createSubstringIndex } from "../search/substring-index.ts";
 import { layOut, sortTerms } from "../search/term-index.ts";
+import { createWordSearch } from "../search/words/hits.ts";
 import { type Corpus, freezeCorpus } from "./corpus.ts";
 import { layOutFile } from "./lay-out-file.ts";
 import { verifyCorpus } from "./verify.ts";
@@ -66,6 +67,7 @@ export function openContent(content: CorpusFile, name: string): Corpus {
     return freezeCorpus({
       ...content,
       graph: () => graph,
+      words: createWordSearch(docs, content.words),
       search: createSearch({ docs, index, substrings: createSubstringIndex(segments) }),
     });
   } catch (error) {

@@ -13,7 +13,7 @@ export interface DocLines {
   readonly lines: readonly Line[];
 }
 
-/** The position of a line in the JSON. */
+/** The position of a line, or of a part of one, in the JSON. */
 interface Line {
   readonly start: number;
   readonly end: number;
@@ -57,45 +57,46 @@ function findLines(json: Buffer): Line[] {
 
 /** @returns a function that gives the doc read earlier from the same line; null if there is none */
 function createReuse(json: Buffer, before: DocLines): (line: Line) => Doc | null {
-  const places = new Map(before.lines.map((line, place) => [startOf(before.json, line), place]));
+  const places = new Map(before.docs.map(({ id }, place) => [id, place]));
+  /** Most lines follow the one that they followed before, so that one is compared first. */
+  let next = 0;
+
+  function reuseNext({ start, end }: Line): Doc | null {
+    const known = before.lines[next];
+    if (known === undefined || known.end - known.start !== end - start) return null;
+    if (json.compare(before.json, known.start, known.end, start, end) !== 0) return null;
+    return moveBody(before.docs[next++]!, { json, line: start });
+  }
+
   return (line) => {
-    const place = places.get(startOf(json, line));
-    if (place === undefined) return null;
-    const known = before.lines[place]!;
-    const isSame = json
-      .subarray(line.start, line.end)
-      .equals(before.json.subarray(known.start, known.end));
-    return isSame ? moveBody(before.docs[place]!, findBody(json, line).bytes) : null;
+    const doc = reuseNext(line);
+    if (doc !== null) return doc;
+    next = places.get(idOf(json, line)) ?? before.docs.length;
+    return reuseNext(line);
   };
 }
 
-/**
- * Returns the beginning of a line up to the path of the doc. It holds the id, which no other doc
- * has.
- */
-function startOf(json: Buffer, { start }: Line): string {
-  return json.toString("latin1", start, json.indexOf(BEFORE_PATH, start));
+/** Returns the id of a doc, which no other doc has, from its line. */
+function idOf(json: Buffer, line: Line): string {
+  const start = json.toString("utf8", line.start, json.indexOf(BEFORE_PATH, line.start));
+  return (parsePart(`${start}}`) as Pick<Doc, "id">).id;
 }
 
 function readDoc(json: Buffer, line: Line): Doc {
-  const { start, end, bytes } = findBody(json, line);
+  const { start, end } = findBody(json, line);
   const before = json.toString("utf8", line.start, start);
   const doc = parsePart(before + EMPTY_BODY + json.toString("utf8", end, line.end));
   if (!isDoc(doc)) throw new DocgateError("corpus-layout", "A doc has an unexpected shape.");
-  return withBody(doc, bytes);
-}
-
-interface Body extends Line {
-  readonly bytes: Buffer;
+  return withBody(doc, { json, line: line.start, offset: start - line.start, length: end - start });
 }
 
 /** Finds the body in a line. */
-function findBody(json: Buffer, line: Line): Body {
+function findBody(json: Buffer, line: Line): Line {
   const before = json.indexOf(BEFORE_BODY, line.start);
   const start = before + BEFORE_BODY.length;
   const end = json.indexOf(AFTER_BODY, start);
   if (before < 0 || end < 0 || end > line.end) {
     throw new DocgateError("corpus-layout", "The body of a doc is not where it is expected.");
   }
-  return { start, end, bytes: json.subarray(start, end) };
+  return { start, end };
 }

@@ -2,12 +2,14 @@ import { hasCode } from "../error.ts";
 import { graphOf } from "../graph.ts";
 import { type Corpus, freezeCorpus } from "../open/corpus.ts";
 import { nullIfOtherLayout } from "../other-layout.ts";
+import type { Doc } from "../schema.ts";
 import { type FlatTerms, scanTerms } from "../search/scan-terms.ts";
 import { createSearch } from "../search/search.ts";
 import { createSegment, type Segment } from "../search/segment.ts";
 import { toSegments } from "../search/segments.ts";
 import { createSubstringIndex } from "../search/substring-index.ts";
 import { layOut } from "../search/term-index.ts";
+import { createWordSearch, type WordSearch } from "../search/words/hits.ts";
 import type { DocLines } from "./doc-lines.ts";
 import type { IndexThread } from "./index-worker.ts";
 import {
@@ -61,7 +63,8 @@ export function openWritten(bytes: Buffer, { digest, previous }: OpenOptions): O
     const read = readDocs(parts, before?.read);
     const segments = toSegments(read.docs, { before: before?.segments, make: createSegment });
     const terms = scanTerms(index.terms, index.sizes);
-    return open(parts, { kept: { read, segments }, index, terms });
+    const words = createWordSearch(read.docs, parts.words);
+    return open(parts, { kept: { read, segments }, index, terms, words });
   });
 }
 
@@ -83,8 +86,12 @@ export async function openWithThread(
       make: async (docs, texts) =>
         createSegment(docs, texts, await thread.indexTrigrams(texts.bytes)),
     });
-    const segments = await Promise.all(making);
-    return open(parts, { kept: { read, segments }, index, terms: await terms });
+    const indexing = Promise.all([terms, ...making]);
+    // Opening the words, which the thread has time for, may also fail before this does.
+    indexing.catch(() => undefined);
+    const words = createWordSearch(read.docs, parts.words);
+    const [flat, ...segments] = await indexing;
+    return open(parts, { kept: { read, segments }, index, terms: flat, words });
   } catch (error) {
     if (hasCode(error, "corpus-layout")) return null;
     throw error;
@@ -95,11 +102,12 @@ interface ReadParts {
   readonly kept: Kept;
   readonly index: IndexParts;
   readonly terms: FlatTerms;
+  readonly words: WordSearch<Doc>;
 }
 
 function open(
-  { sha256, meta, redirects, words, kept: bytes }: WrittenParts,
-  { kept, index, terms }: ReadParts,
+  { sha256, meta, redirects, kept: bytes }: WrittenParts,
+  { kept, index, terms, words }: ReadParts,
 ): OpenedFile {
   const { docs } = kept.read;
   const search = createSearch({

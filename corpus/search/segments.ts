@@ -3,9 +3,10 @@ import { createTextCollector, type SearchedDoc, type Texts } from "./texts.ts";
 
 /**
  * A segment ends with the doc that brings it to this size. Its texts are one string, which Node.js
- * keeps outside the heap from a million bytes on, where it is never moved.
+ * keeps outside the heap from a million bytes on, where it is never moved. A reload indexes the
+ * segments of changed docs again (bench/watch.ts), and a search goes through all of them.
  */
-const SEGMENT_BYTES = 2 ** 23;
+const SEGMENT_BYTES = 2 ** 22;
 
 interface SegmentOptions<Made> {
   /** Earlier segments, possibly of other docs. */
@@ -17,14 +18,14 @@ interface SegmentOptions<Made> {
 /**
  * Splits docs into segments.
  *
- * Full segments from before are reused if all their docs are the same. A reload then costs only
- * what has changed, in time and in memory (bench/start.ts).
+ * Segments from before are reused if all their docs are the same and they are full, or last. A
+ * reload then costs only what has changed, in time and in memory (bench/watch.ts).
  */
 export function toSegments<Made>(
   docs: readonly SearchedDoc[],
   { before = [], make }: SegmentOptions<Made>,
 ): (Segment | Made)[] {
-  const known = new Map(before.filter(isFull).map((segment) => [segment.docs[0]!, segment]));
+  const known = new Map(before.map((segment) => [segment.docs[0]!, segment]));
   const collector = createTextCollector();
   const segments: (Segment | Made)[] = [];
   /** The first doc that is not in a segment yet. */
@@ -37,7 +38,7 @@ export function toSegments<Made>(
 
   for (let at = 0; at < docs.length; ) {
     const same = known.get(docs[at]!);
-    if (same?.docs.every((doc, place) => doc === docs[at + place])) {
+    if (same && isReusable(same, { docs, at })) {
       finishAt(at);
       segments.push(same);
       at += same.docs.length;
@@ -51,6 +52,11 @@ export function toSegments<Made>(
   return segments;
 }
 
-function isFull({ starts }: Segment): boolean {
-  return starts.at(-1)! >= SEGMENT_BYTES;
+function isReusable(
+  { docs: known, starts }: Segment,
+  { docs, at }: { readonly docs: readonly SearchedDoc[]; readonly at: number },
+): boolean {
+  const isFull = starts.at(-1)! >= SEGMENT_BYTES;
+  const isLast = at + known.length === docs.length;
+  return (isFull || isLast) && known.every((doc, place) => doc === docs[at + place]);
 }

@@ -407,6 +407,22 @@ describe("openWritten given an earlier state of the file", () => {
     }
   });
 
+  it("gives the right bodies after a file that was refused when its docs had been read", () => {
+    const pages = (lengths: readonly number[]) =>
+      lengths.map((length, i) =>
+        makeDoc(`p${i}`, { body: `${i}`.repeat(length), links: i === 0 ? ["p1"] : [] }),
+      );
+    const previous = openBytes(serializeCorpus(contentOf(pages([1, 2, 3]))))!;
+    const otherGraph = serializeCorpus(contentOf(pages([5, 2, 3]))).toString();
+    const refused = reseal(Buffer.from(otherGraph.replace('"to":"p1"', '"to":"p2"')));
+
+    expect(openBytes(refused, previous)).toBeNull();
+    expect(previous.corpus.docs.map(({ body }) => body)).toEqual(["0", "11", "222"]);
+
+    const next = openBytes(serializeCorpus(contentOf(pages([9, 2, 3]))), previous)!;
+    expect(next.corpus.docs.map(({ body }) => body)).toEqual(["0".repeat(9), "11", "222"]);
+  });
+
   it("refuses the same files as without it, and the earlier corpus still answers", () => {
     const previous = openBytes(Buffer.from(BYTES))!;
     const spoilt = withByte(BYTES.indexOf("Begin"), 0x62);

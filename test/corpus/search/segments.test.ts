@@ -5,13 +5,13 @@ import { createSubstringIndex } from "../../../corpus/search/substring-index.ts"
 import { FIELDS, type SearchedDoc } from "../../../corpus/search/texts.ts";
 import { makeDoc } from "../../support/corpora.ts";
 
-/** Seven docs of three megabytes: three per segment. */
+/** Seven docs of 1.7 megabytes: three per segment. */
 const DOCS = Array.from({ length: 7 }, (_, i) =>
   makeDoc(`page-${i}`, {
     title: `Page ${i}`,
     description: i % 2 ? "An odd one." : null,
     headings: [{ depth: 2, text: `Part ${i} of 7`, anchor: "part", start: 0 }],
-    body: `Number ${i}. ${`lorem ${i} ipsum `.repeat(240_000)} – the end of ${i}`,
+    body: `Number ${i}. ${`lorem ${i} ipsum `.repeat(120_000)} – the end of ${i}`,
   }),
 );
 
@@ -52,7 +52,7 @@ describe("toSegments", () => {
     }
   });
 
-  it("reuses the full segments whose docs are unchanged, wherever they are", () => {
+  it("reuses the segments whose docs are unchanged, if they are full or the last", () => {
     const before = segmentsOf(DOCS);
     const [first, second, third, ...rest] = DOCS;
     const edited = [makeDoc("0"), first!, { ...second!, body: "Edited." }, third!, ...rest];
@@ -61,6 +61,12 @@ describe("toSegments", () => {
 
     expect(before.map(({ docs }) => docs.length)).toEqual([3, 3, 1]);
     expect(after[1]).toBe(before[1]);
+    expect(after.at(-1)).toBe(before.at(-1));
     expect(after.flatMap(({ docs }) => docs)).toEqual(edited);
+
+    const longer = segmentsOf([...edited, makeDoc("8")], after);
+
+    expect(longer[1]).toBe(before[1]);
+    expect(longer.map(({ docs }) => docs.length).at(-1)).toBe(2);
   });
 });
