@@ -13,6 +13,7 @@ import type { ReadHeader } from "./head.ts";
 import type { Client, Replying } from "./replier.ts";
 import { HUNG_UP, isSending, type Reply } from "./reply.ts";
 import type { Sending } from "./sending.ts";
+import { createWriteBatch } from "./write-batch.ts";
 
 /** @returns true if the request was taken; otherwise it is untouched */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -55,6 +56,7 @@ const UTF8 = new TextDecoder();
 export function createNodeHandler(options: NodeHandlerOptions): NodeHandler {
   const { routes, watch, onError, failureAt } = options;
   const isPlainHost = rememberHosts();
+  const writeSoon = createWriteBatch();
 
   /** True if no header is repeated and Host is a plain host name. */
   function isPlain({ headers, rawHeaders }: IncomingMessage): boolean {
@@ -62,9 +64,11 @@ export function createNodeHandler(options: NodeHandlerOptions): NodeHandler {
   }
 
   function send(response: ServerResponse, { route, path, reply, watched }: Asked): void {
-    const finish = (reply: Reply) => {
-      watched?.end({ route, status: reply.status });
-      write(response, reply);
+    const finish = ({ status, headers, body }: Reply) => {
+      watched?.end({ route, status });
+      if (!isSending(body)) writeSoon(response, { status, headers, body });
+      // The error has already been reported.
+      else writeParts(response, { status, headers, body }).catch(() => response.destroy());
     };
     const fail = (error: unknown) => {
       onError(error);
@@ -127,21 +131,13 @@ function rememberHosts(): (host: string) => boolean {
   };
 }
 
-function write(response: ServerResponse, { status, headers, body }: Reply): void {
-  if (body === null) response.writeHead(status, headers).end();
-  else if (isSending(body)) {
-    const length = body.length === undefined ? {} : { "Content-Length": body.length };
-    response.writeHead(status, { ...headers, ...length });
-    // The error has already been reported.
-    writeParts(response, body).catch(() => response.destroy());
-  } else {
-    const length = Buffer.byteLength(body);
-    response.writeHead(status, { ...headers, "Content-Length": length }).end(body);
-  }
-}
-
 /** Writes a part only after the client has taken most of the previous ones. */
-async function writeParts(response: ServerResponse, body: Sending): Promise<void> {
+async function writeParts(
+  response: ServerResponse,
+  { status, headers, body }: Reply & { readonly body: Sending },
+): Promise<void> {
+  const length = body.length === undefined ? {} : { "Content-Length": body.length };
+  response.writeHead(status, { ...headers, ...length });
   body.onStall(() => response.destroy());
   response.once("close", body.end);
   try {
