@@ -34,11 +34,11 @@ export async function answerPost(
   path: string,
   answer: (route: Route) => Promise<void>,
 ): Promise<void> {
-  const pattern = `**/admin/api${path}`;
-  await page.route(pattern, async function handle(route) {
-    if (route.request().method() !== "POST") return route.fallback();
-    await page.unroute(pattern, handle);
-    await answer(route);
+  let isAnswered = false;
+  await page.route(`**/admin/api${path}`, (route) => {
+    if (isAnswered || route.request().method() !== "POST") return route.fallback();
+    isAnswered = true;
+    return answer(route);
   });
 }
 
