@@ -1,6 +1,6 @@
 /**
- * What failed, a few lines each, for the end of `.ci/run`; as a reporter of vitest, the tests of a
- * run with their errors, and errors outside of tests.
+ * The failures of the gate, a few lines each, for the end of `.ci/run`; as a reporter of vitest, those
+ * of tests with their errors, and errors outside of tests.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
