@@ -67,7 +67,7 @@ export default defineConfig({
           // Like unit tests, but each takes about a second or more.
           name: "slow",
           ...properties,
-          include: ["test/{corpus,generator,runtime}/**/*.slow.test.ts"],
+          include: ["test/{corpus,generator,runtime,tools}/**/*.slow.test.ts"],
           testTimeout: SLOW_MS,
           hookTimeout: SLOW_MS,
         },

@@ -3,7 +3,17 @@ import { describe, expect, it } from "vitest";
 import type { Chain } from "../support/chain-server.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { shareConsole } from "./console.ts";
-import { act, announcement, confirm, factOf, focused, store, tabTo } from "./console-screen.ts";
+import {
+  act,
+  announcement,
+  answerPost,
+  confirm,
+  factOf,
+  focused,
+  loseResponse,
+  store,
+  tabTo,
+} from "./console-screen.ts";
 import { takeScreenshot } from "./visits.ts";
 
 const RAW_KEY = /dgk_\w{20,}/;
@@ -281,14 +291,7 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     const visit = await open("/api-keys/new");
     const { page } = visit;
     visit.expected = /ERR_FAILED/;
-    await page.route(
-      "**/admin/api/api-keys",
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    await answerPost(page, "/api-keys", loseResponse);
     await page.getByLabel("Name").fill("Made unseen");
     await page.getByRole("button", { name: "Create API key" }).click();
     await page.getByText("docgate does not answer. Try again.").waitFor();

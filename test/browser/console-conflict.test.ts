@@ -192,7 +192,7 @@ describe("unsaved changes", { timeout: 60_000 }, () => {
     const { page } = await open("/");
     await page.getByRole("link", { name: "Spaces" }).first().click();
     await page.getByRole("link", { name: "Quiet" }).click();
-    const title = page.getByLabel("Title");
+    const title = page.getByLabel("Title", { exact: true });
     const save = page.getByRole("button", { name: "Save" });
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
     const places = page.getByRole("navigation", { name: "Places" });

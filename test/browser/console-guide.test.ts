@@ -12,6 +12,7 @@ import { callServed } from "../support/partner-client.ts";
 import { makeFolder } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { PASSWORD, shareConsole } from "./console.ts";
+import { answerPost, loseResponse } from "./console-screen.ts";
 import { expectFit } from "./fit.ts";
 import { LOOKS } from "./looks.ts";
 import { takeScreenshot } from "./visits.ts";
@@ -257,19 +258,10 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     visit.expected = /ERR_FAILED/;
     const { page } = visit;
     await enterAll(page, "Lossy");
-    const lose = async (path: string) =>
-      page.route(
-        `**/admin/api${path}`,
-        async (route) => {
-          await route.fetch();
-          await route.abort();
-        },
-        { times: 1 },
-      );
-    await lose("/clients");
+    await answerPost(page, "/clients", loseResponse);
     await page.getByRole("button", { name: "Create the chain" }).click();
     await page.getByText("docgate does not answer").waitFor();
-    await lose("/api-keys");
+    await answerPost(page, "/api-keys", loseResponse);
     await page.getByRole("button", { name: "Try again" }).click();
     // The client's secret, because the client exists by now.
     const clientSecret = await secretIn(page, "Client secret");
@@ -333,10 +325,8 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     visit.expected = /401/;
     const { page } = visit;
     await enterAll(page, "Interrupted");
-    await page.route(
-      "**/admin/api/api-keys",
-      (route) => route.fulfill({ status: 401, json: { message: "Sign in." } }),
-      { times: 1 },
+    await answerPost(page, "/api-keys", (route) =>
+      route.fulfill({ status: 401, json: { message: "Sign in." } }),
     );
     await page.getByRole("button", { name: "Create the chain" }).click();
     await page.getByLabel("Password").fill(PASSWORD);

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 
 /** Returns the value of a fact on a page. */
 export async function factOf(page: Page, name: string): Promise<string> {
@@ -26,6 +26,26 @@ export async function act(page: Page, label: string, confirmLabel = label): Prom
 export async function store(page: Page): Promise<void> {
   await confirm(page, "I have stored it");
   await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+/** Lets a test answer the next POST to a path of the admin API; what the page reads there is answered. */
+export async function answerPost(
+  page: Page,
+  path: string,
+  answer: (route: Route) => Promise<void>,
+): Promise<void> {
+  let isAnswered = false;
+  await page.route(`**/admin/api${path}`, (route) => {
+    if (isAnswered || route.request().method() !== "POST") return route.fallback();
+    isAnswered = true;
+    return answer(route);
+  });
+}
+
+/** Answers a request as when the server does its work, but the response never arrives. */
+export async function loseResponse(route: Route): Promise<void> {
+  await route.fetch();
+  await route.abort();
 }
 
 const FOCUSED = `(() => {

@@ -11,6 +11,17 @@ const LEAVE = `(async () => {
   await new Promise((resolve) => (indexedDB.open("left").onsuccess = resolve));
 })()`;
 
+/** Stores for as long as the document lives, and keeps its process busy. */
+const GO_ON = `(() => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    for (const end = performance.now() + 20; performance.now() < end; ) localStorage.left = "1";
+    document.cookie = "left=1";
+    port2.postMessage("next");
+  };
+  port2.postMessage("first");
+})()`;
+
 const FOUND = `(async () => ({
   stored: [document.cookie, localStorage.left, sessionStorage.left, window.name],
   caches: await caches.keys(),
@@ -38,6 +49,12 @@ describe("a visit, which another one's profile may serve", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await page.evaluate(LEAVE);
     expect(await page.evaluate(FOUND)).not.toMatchObject({ stored: NOTHING.stored });
+  });
+
+  it.each(["first", "second", "third", "fourth"])("stores nothing after its end: %s", async () => {
+    const { page } = await open("/graph");
+    expect(await page.evaluate(FOUND)).toEqual(NOTHING);
+    await page.evaluate(GO_ON);
   });
 
   it("shares nothing with the other one of a test", async () => {

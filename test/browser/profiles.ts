@@ -47,21 +47,28 @@ export function createProfiles(browser: Browser, origin: string): Profiles {
     async release(page) {
       const context = page.context();
       const keeper = keepers.get(context)!;
-      // Closing a page ends its routes, scripts, session storage and window.
       const opened = context.pages().filter((each) => each !== keeper);
-      await Promise.all(opened.map((each) => each.close()));
-      await Promise.all([
-        context.unrouteAll(),
-        context.clearCookies(),
-        context.clearPermissions(),
-        clearStorage(keeper, origin),
-      ]);
+      await context.unrouteAll();
+      await Promise.all(opened.map(leave));
+      await clearStorage(keeper, origin);
+      await Promise.all([context.clearPermissions(), context.clearCookies()]);
       waiting.push(context);
     },
     async close() {
       await Promise.all([...keepers.keys()].map((context) => context.close()));
     },
   };
+}
+
+/**
+ * Closes a page, which ends its routes, scripts, session storage and window. Its document ends first:
+ * that of a closed page runs on for a moment, and could store something for the next page to find.
+ */
+async function leave(page: Page): Promise<void> {
+  // A listener could refuse to leave unsaved entries.
+  page.removeAllListeners("dialog");
+  await page.goto("about:blank");
+  await page.close();
 }
 
 async function clearStorage(page: Page, origin: string): Promise<void> {

@@ -40,7 +40,8 @@ export interface Visits {
 
 /**
  * Starts a server for a test file, and a browser if none is running yet. After each test every
- * visit must have been without problems, and without a request to another origin.
+ * visit must have been without problems, and without a request to another origin; a failed test says
+ * what its pages showed.
  */
 export function shareVisits(startServer: () => Promise<TestServer>): Visits {
   let server: TestServer;
@@ -59,8 +60,9 @@ export function shareVisits(startServer: () => Promise<TestServer>): Visits {
     await server?.stop();
   });
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const finished = visits;
+    const shown = task.result?.state === "fail" ? await Promise.all(finished.map(describe)) : [];
     const closing = ends.map((end) => end());
     visits = [];
     ends = [];
@@ -71,6 +73,7 @@ export function shareVisits(startServer: () => Promise<TestServer>): Visits {
         requests.filter((url) => ![server.url, ...elsewhere].includes(new URL(url).origin)),
       ).toEqual([]);
     }
+    if (shown.length > 0) throw new Error(shown.join("\n"));
   });
 
   async function openPage({ prepare, ...options }: VisitOptions): Promise<Page> {
@@ -98,6 +101,13 @@ export function shareVisits(startServer: () => Promise<TestServer>): Visits {
       return visit;
     },
   };
+}
+
+/** Says what a page showed when its test failed, in one line. */
+async function describe({ page, problems }: Visit): Promise<string> {
+  const text = await page.locator("body").innerText({ timeout: 5_000 }).catch(String);
+  const seen = text.replace(/\s+/g, " ").slice(0, 500);
+  return `${page.url()} showed: ${seen} (${problems.join(", ") || "no problems"})`;
 }
 
 function record({ page, problems, requests }: Visit): void {

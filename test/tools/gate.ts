@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT } from "../support/command.ts";
+import { FAILURES, writeFailure } from "./failures.ts";
 import { type Part, type PartOptions, runInTurn, runPart } from "./gate-parts.ts";
 
 const CHECKS = ["lint", "types:code", "types:web", "types:console", "imports"];
@@ -22,11 +23,14 @@ const GATE_TIMES = join(ROOT, "dist/gate-times.json");
 const RESULTS = join(ROOT, "dist/test-results");
 
 for (const file of [PROJECT_TIMES, GATE_TIMES]) rmSync(file, { force: true });
-rmSync(RESULTS, { recursive: true, force: true });
+for (const folder of [RESULTS, FAILURES]) rmSync(folder, { recursive: true, force: true });
 const parts = (await Promise.all([runChecks(), buildAndTest()])).flat();
 writeTimes();
 const failed = parts.filter(({ isGood }) => !isGood);
-for (const part of failed) process.stderr.write(`\n${part.name} failed.\n${part.output}`);
+for (const part of failed) {
+  process.stderr.write(`\n${part.name} failed.\n${part.output}`);
+  writeFailure(part.name, part.output);
+}
 if (failed.length > 0) process.exitCode = 1;
 
 /** One after the other, so that the tests keep a core; a failure of one does not hide another's. */
@@ -63,7 +67,7 @@ function tests(projects: readonly string[], { name, workers }: TestRun): PartOpt
   const words = [
     `vitest run --maxWorkers=${workers}`,
     ...projects.map((project) => `--project ${project}`),
-    "--reporter=default --reporter=./test/tools/project-times.ts",
+    "--reporter=default --reporter=./test/tools/project-times.ts --reporter=./test/tools/failures.ts",
     `--reporter=json --outputFile.json=dist/test-results/${name}.json`,
   ];
   return { command: words.join(" ") };

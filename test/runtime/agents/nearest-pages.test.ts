@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nearestPages } from "../../../runtime/agents/nearest-pages.ts";
 import { corpusFrom, makeDoc, makeDocs } from "../../support/corpora.ts";
+import { cpuMsOf } from "../../support/cpu-time.ts";
 
 const corpus = corpusFrom([
   makeDoc("index", { title: "Home" }),
@@ -42,8 +43,7 @@ describe("nearestPages", () => {
   );
 
   it("answers an address of any length at once", () => {
-    const start = performance.now();
-    nearestPages(corpus, "/a-b".repeat(1_000_000));
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const address = "/a-b".repeat(1_000_000);
+    expect(cpuMsOf(() => nearestPages(corpus, address))).toBeLessThan(1_000);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { loadParser, type ParseMarkdown } from "../../../../generator/markdown/markdown.ts";
 import { allNodes } from "../../../../generator/markdown/markdown-nodes.ts";
 import { applyEdits, findEdits } from "../../../../runtime/agents/markdown/rewrite.ts";
+import { cpuMsOf } from "../../../support/cpu-time.ts";
 import { RUNS } from "../../../support/extent.ts";
 import { makeMarkdown } from "../../../support/markdown.ts";
 
@@ -99,9 +100,9 @@ describe("findEdits", () => {
           text,
           findEdits(text, () => "/there"),
         );
-        const addresses = new Set(addressesIn(after));
-        addresses.delete("");
-        expect([...addresses].filter((address) => address !== "/there")).toEqual([]);
+        // Without the space of `<u v>`, a whole link can be part of the address of another one.
+        const addresses = addressesIn(after).filter((address) => !address.includes("](/there)"));
+        expect(addresses.filter((address) => address !== "/there" && address !== "")).toEqual([]);
       }),
       { numRuns: RUNS.cheap },
     );
@@ -118,9 +119,7 @@ describe("findEdits", () => {
     ["quotes in quotes", `${">".repeat(1_000)}\n`.repeat(50)],
     ["empty items", "- ".repeat(1_000) + "\n".repeat(5_000)],
   ])("ATTACK-L148 reads %s in time that does not grow with the square", (_, text) => {
-    const start = performance.now();
-    findEdits(text, (target) => `/${target}`);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(cpuMsOf(() => findEdits(text, (target) => `/${target}`))).toBeLessThan(5_000);
   });
 });
 
