@@ -5,7 +5,8 @@ import { writeIndex } from "../corpus/search/words/index/write-index.ts";
 import { encodeBase, idOf } from "../corpus/text/slug.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
 import { checkInbound, type Inbound } from "./changes/inbound/check-inbound.ts";
-import { type Ledger, readLedger } from "./changes/redirects/ledger-file.ts";
+import type { Ledger } from "./changes/redirects/ledger.ts";
+import { readLedger } from "./changes/redirects/ledger-file.ts";
 import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
@@ -204,7 +205,7 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
     ...config,
     files: sources.files,
     resolver: linked.resolver,
-    problems,
+    problems: left.problems,
   });
   const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
   return { run, sources, frame, linked, report: { problems, hints, cached } };

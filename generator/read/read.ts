@@ -5,7 +5,6 @@ import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import { loadParser, type ParseMarkdown, type ParserName } from "../markdown/markdown.ts";
 import { type PageSettings, type ParsedFile, parseFile } from "../markdown/parse.ts";
-import { verifyParsed } from "../markdown/verify-parser.ts";
 import type { FoundFile } from "./collect.ts";
 import { contentKey } from "./content-key.ts";
 
@@ -39,7 +38,10 @@ export function createReader(
       const source = { path, bytes: readFileSync(location) };
       loading ??= loadParser(parser);
       const result = parseFile(source, { ...options, parse: await loading, ...counters });
-      if (verifyParser) verifyParsed({ source, result }, { ...options, ...counters });
+      if (verifyParser) {
+        const { verifyParsed } = await import("../markdown/verify-parser.ts");
+        verifyParsed({ source, result }, { ...options, ...counters });
+      }
       return { result, key: contentKey(source), fromCache: false };
     } catch (error) {
       return unreadable(path, error as Error);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isSystemError } from "../../corpus/system-error.ts";
 import type { CorpusParts, Replaced } from "../../corpus/write/write.ts";
-import type { Problem } from "../config/problem.ts";
+import type { LinkProblem } from "../config/problem.ts";
 import { createVocabulary, type Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { FoundFile } from "../read/collect.ts";
@@ -27,7 +27,7 @@ export interface KnownFiles {
 /** One run over a tree. */
 export interface Run extends EarlierReads {
   /** @returns the problems of the links of a tree, if it is the one that was written last */
-  linkProblemsOf(tree: Pick<Basis, "frame" | "keys">): readonly Problem[] | null;
+  linkProblemsOf(tree: Pick<Basis, "frame" | "keys">): readonly LinkProblem[] | null;
   /** @returns the last corpus written, if it is known what it was built from */
   previous(out: string): Built | null;
   /** @returns the last corpus if these are its parts and its file still holds it */
