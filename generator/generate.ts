@@ -17,6 +17,7 @@ import { buildSearchIndex } from "./index/search-index.ts";
 import { adviseLinks } from "./link/advise.ts";
 import { duplicateTitles, type Linked, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
+import { stampOf } from "./read/file-stamp.ts";
 import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
 import {
   createKnownFiles,
@@ -71,10 +72,10 @@ export function checkTree(options: GenerateOptions): Promise<Checked> {
 }
 
 async function checkOnce(options: GenerateOptions): Promise<Checked> {
-  const { report, sources } = await linkTree(
-    options,
-    (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
-  );
+  const { report, sources } = await linkTree(options, {
+    run: beginRun(options),
+    link: (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
+  });
   const docs = new Set(sources.files.map(({ path }) => idOf(path))).size;
   return { ...report, docs, sources };
 }
@@ -101,7 +102,8 @@ export function generate(options: GenerateOptions): Promise<Generated> {
 }
 
 async function generateOnce(options: GenerateOptions): Promise<Generated> {
-  const { run, linked, report } = await linkTree(options, linkAll);
+  const run = beginRun(options);
+  const { linked, report } = await linkTree(options, { run, link: linkAll });
   run.save();
   const { problems, hints, cached } = report;
   return { content: linked.content(), problems, hints, cached };
@@ -133,11 +135,14 @@ export function generateFile(options: GenerateFileOptions): Promise<GeneratedFil
 
 async function generateFileOnce(options: GenerateFileOptions): Promise<GeneratedFile> {
   const { out, isStrict = false } = options;
-  const linkTo = (sources: Sources, context: LinkContext) => {
-    const previous = context.run.previous(out);
-    return relinkChanged(sources, { ...context, previous }) ?? linkAll(sources, context);
+  const run = beginRun(options);
+  // Read at the same time as the tree.
+  const reading = run.previous(out);
+  const link = async (each: Sources, context: LinkContext) => {
+    const previous = await reading;
+    return relinkChanged(each, { ...context, previous }) ?? linkAll(each, context);
   };
-  const { run, sources, frame, linked, report } = await linkTree(options, linkTo);
+  const { sources, frame, linked, report } = await linkTree(options, { run, link });
   const { counts, linkProblems, graph, resolver } = linked;
   try {
     if (report.problems.some(({ severity }) => isStrict || severity === "error")) {
@@ -145,7 +150,10 @@ async function generateFileOnce(options: GenerateFileOptions): Promise<Generated
     }
     const parts = linked.index();
     const basis = { frame, keys: sources.keys, linkProblems, counts };
-    const written = run.current(parts) ?? (await replaceCorpus(out, parts));
+    const written = run.current(parts) ?? {
+      ...(await replaceCorpus(out, parts)),
+      stamp: stampOf(out),
+    };
     run.written({ ...written, basis, parts, graph, resolver });
     return { ...report, ...counts, bytes: written.length };
   } finally {
@@ -171,19 +179,26 @@ async function withCache<Options extends GenerateOptions, Result>(
   }
 }
 
+function beginRun(options: GenerateOptions): Run {
+  return (options.knownFiles ?? createKnownFiles({ isForOneRun: true })).begin(options);
+}
+
+interface LinkTreeOptions<Links> {
+  readonly run: Run;
+  readonly link: (sources: Sources, context: LinkContext) => Links | Promise<Links>;
+}
+
 /** Runs collect → read → link, linking in the given way. All problems are known then. */
 async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
   options: GenerateOptions,
-  link: (sources: Sources, context: LinkContext) => Links,
+  { run, link }: LinkTreeOptions<Links>,
 ): Promise<{
-  run: Run;
   sources: Sources;
   frame: string;
   linked: Links;
   report: Pick<Report, "problems" | "hints" | "cached">;
 }> {
-  const { config, knownFiles = createKnownFiles({ isForOneRun: true }) } = options;
-  const run = knownFiles.begin(options);
+  const { config } = options;
   const [sources, ledger] = await Promise.all([
     readTree(options, run),
     readLedger(options.root, config),
@@ -191,7 +206,7 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
   const tree = addressesIn(sources.files);
   const moves = movesOf(ledger, tree);
   const frame = frameOf(sources, { config, moves });
-  const linked = link(sources, { config, run, frame, redirects: redirectsOf(ledger), moves });
+  const linked = await link(sources, { config, run, frame, redirects: redirectsOf(ledger), moves });
   const { linkProblems, pageProblems } = linked;
   const verified = verifyLedger(ledger, tree);
   const inbound = options.inbound
@@ -208,7 +223,7 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
     problems: left.problems,
   });
   const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
-  return { run, sources, frame, linked, report: { problems, hints, cached } };
+  return { sources, frame, linked, report: { problems, hints, cached } };
 }
 
 interface LinkContext {

@@ -2,10 +2,13 @@ import type { DocGraph } from "../../corpus/schema.ts";
 import type { CorpusParts, Replaced } from "../../corpus/write/write.ts";
 import type { LinkProblem } from "../config/problem.ts";
 import type { Resolver } from "../link/resolve.ts";
+import type { FileStamp } from "../read/file-stamp.ts";
 
 /** A corpus file that was written, as the next process will know it. */
 export interface Written {
   readonly sha256: string;
+  /** The stamp of the file; null if it is gone. */
+  readonly stamp: FileStamp | null;
   readonly basis: Basis;
 }
 
