@@ -75,6 +75,7 @@ async function checkOnce(options: GenerateOptions): Promise<Checked> {
   const { report, sources } = await linkTree(options, {
     run: beginRun(options),
     link: (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
+    isCounted: false,
   });
   const docs = new Set(sources.files.map(({ path }) => idOf(path))).size;
   return { ...report, docs, sources };
@@ -186,12 +187,14 @@ function beginRun(options: GenerateOptions): Run {
 interface LinkTreeOptions<Links> {
   readonly run: Run;
   readonly link: (sources: Sources, context: LinkContext) => Links | Promise<Links>;
+  /** False if no index is made. Default: true. */
+  readonly isCounted?: boolean;
 }
 
 /** Runs collect → read → link, linking in the given way. All problems are known then. */
 async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
   options: GenerateOptions,
-  { run, link }: LinkTreeOptions<Links>,
+  { run, link, isCounted = true }: LinkTreeOptions<Links>,
 ): Promise<{
   sources: Sources;
   frame: string;
@@ -200,7 +203,7 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
 }> {
   const { config } = options;
   const [sources, ledger] = await Promise.all([
-    readTree(options, run),
+    readTree({ ...options, known: run, isCounted }),
     readLedger(options.root, config),
   ]);
   const tree = addressesIn(sources.files);

@@ -79,7 +79,7 @@ export interface PageSettings {
 export interface ParseOptions extends PageSettings {
   readonly parse: ParseMarkdown;
   readonly countTerms: TermCounter;
-  readonly wordCounter: WordCounter;
+  readonly wordCounter: Pick<WordCounter, "count">;
 }
 
 /**
