@@ -4,7 +4,7 @@ import { DocgateError, describeError, EXIT_STATUS } from "./corpus/error.ts";
 import type { Config } from "./generator/config/config.ts";
 import { configFile, loadConfig } from "./generator/config/config-file.ts";
 import type { CommandContext } from "./runtime/cli/command-settings.ts";
-import { requireSettings, type SettingsFile } from "./runtime/serve/read-settings.ts";
+import type { SettingsFile } from "./runtime/serve/read-settings.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -79,7 +79,10 @@ async function commandsFor(name = "", version: string): Promise<readonly Command
 /** Loads a configuration and lets each half check its part. */
 async function loadWholeConfig(named: string | undefined): Promise<Config> {
   const config = await loadConfig(named, process.cwd());
-  requireSettings({ file: settingsFile(config, named) });
+  if (config.serve !== undefined) {
+    const { requireSettings } = await import("./runtime/serve/read-settings.ts");
+    requireSettings({ file: settingsFile(config, named) });
+  }
   return config;
 }
 

@@ -5,7 +5,8 @@ import { writeIndex } from "../corpus/search/words/index/write-index.ts";
 import { encodeBase, idOf } from "../corpus/text/slug.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
 import { checkInbound, type Inbound } from "./changes/inbound/check-inbound.ts";
-import { type Ledger, readLedger } from "./changes/redirects/ledger-file.ts";
+import type { Ledger } from "./changes/redirects/ledger.ts";
+import { readLedger } from "./changes/redirects/ledger-file.ts";
 import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
@@ -16,6 +17,7 @@ import { buildSearchIndex } from "./index/search-index.ts";
 import { adviseLinks } from "./link/advise.ts";
 import { duplicateTitles, type Linked, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
+import { stampOf } from "./read/file-stamp.ts";
 import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
 import {
   createKnownFiles,
@@ -70,10 +72,11 @@ export function checkTree(options: GenerateOptions): Promise<Checked> {
 }
 
 async function checkOnce(options: GenerateOptions): Promise<Checked> {
-  const { report, sources } = await linkTree(
-    options,
-    (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
-  );
+  const { report, sources } = await linkTree(options, {
+    run: beginRun(options),
+    link: (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
+    isCounted: false,
+  });
   const docs = new Set(sources.files.map(({ path }) => idOf(path))).size;
   return { ...report, docs, sources };
 }
@@ -100,7 +103,8 @@ export function generate(options: GenerateOptions): Promise<Generated> {
 }
 
 async function generateOnce(options: GenerateOptions): Promise<Generated> {
-  const { run, linked, report } = await linkTree(options, linkAll);
+  const run = beginRun(options);
+  const { linked, report } = await linkTree(options, { run, link: linkAll });
   run.save();
   const { problems, hints, cached } = report;
   return { content: linked.content(), problems, hints, cached };
@@ -132,11 +136,14 @@ export function generateFile(options: GenerateFileOptions): Promise<GeneratedFil
 
 async function generateFileOnce(options: GenerateFileOptions): Promise<GeneratedFile> {
   const { out, isStrict = false } = options;
-  const linkTo = (sources: Sources, context: LinkContext) => {
-    const previous = context.run.previous(out);
-    return relinkChanged(sources, { ...context, previous }) ?? linkAll(sources, context);
+  const run = beginRun(options);
+  // Read at the same time as the tree.
+  const reading = run.previous(out);
+  const link = async (each: Sources, context: LinkContext) => {
+    const previous = await reading;
+    return relinkChanged(each, { ...context, previous }) ?? linkAll(each, context);
   };
-  const { run, sources, frame, linked, report } = await linkTree(options, linkTo);
+  const { sources, frame, linked, report } = await linkTree(options, { run, link });
   const { counts, linkProblems, graph, resolver } = linked;
   try {
     if (report.problems.some(({ severity }) => isStrict || severity === "error")) {
@@ -144,7 +151,10 @@ async function generateFileOnce(options: GenerateFileOptions): Promise<Generated
     }
     const parts = linked.index();
     const basis = { frame, keys: sources.keys, linkProblems, counts };
-    const written = run.current(parts) ?? (await replaceCorpus(out, parts));
+    const written = run.current(parts) ?? {
+      ...(await replaceCorpus(out, parts)),
+      stamp: stampOf(out),
+    };
     run.written({ ...written, basis, parts, graph, resolver });
     return { ...report, ...counts, bytes: written.length };
   } finally {
@@ -170,27 +180,36 @@ async function withCache<Options extends GenerateOptions, Result>(
   }
 }
 
+function beginRun(options: GenerateOptions): Run {
+  return (options.knownFiles ?? createKnownFiles({ isForOneRun: true })).begin(options);
+}
+
+interface LinkTreeOptions<Links> {
+  readonly run: Run;
+  readonly link: (sources: Sources, context: LinkContext) => Links | Promise<Links>;
+  /** False if no index is made. Default: true. */
+  readonly isCounted?: boolean;
+}
+
 /** Runs collect → read → link, linking in the given way. All problems are known then. */
 async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
   options: GenerateOptions,
-  link: (sources: Sources, context: LinkContext) => Links,
+  { run, link, isCounted = true }: LinkTreeOptions<Links>,
 ): Promise<{
-  run: Run;
   sources: Sources;
   frame: string;
   linked: Links;
   report: Pick<Report, "problems" | "hints" | "cached">;
 }> {
-  const { config, knownFiles = createKnownFiles({ isForOneRun: true }) } = options;
-  const run = knownFiles.begin(options);
+  const { config } = options;
   const [sources, ledger] = await Promise.all([
-    readTree(options, run),
+    readTree({ ...options, known: run, isCounted }),
     readLedger(options.root, config),
   ]);
   const tree = addressesIn(sources.files);
   const moves = movesOf(ledger, tree);
   const frame = frameOf(sources, { config, moves });
-  const linked = link(sources, { config, run, frame, redirects: redirectsOf(ledger), moves });
+  const linked = await link(sources, { config, run, frame, redirects: redirectsOf(ledger), moves });
   const { linkProblems, pageProblems } = linked;
   const verified = verifyLedger(ledger, tree);
   const inbound = options.inbound
@@ -204,10 +223,10 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
     ...config,
     files: sources.files,
     resolver: linked.resolver,
-    problems,
+    problems: left.problems,
   });
   const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
-  return { run, sources, frame, linked, report: { problems, hints, cached } };
+  return { sources, frame, linked, report: { problems, hints, cached } };
 }
 
 interface LinkContext {

@@ -10,12 +10,8 @@ import { diffCorpora } from "../changes/diff.ts";
 import { propose } from "../changes/redirects/coverage.ts";
 import { HOSTS, type Host } from "../changes/redirects/hosts/hosts.ts";
 import { printHtml } from "../changes/redirects/hosts/html.ts";
-import {
-  formatLedger,
-  formatRedirect,
-  type Ledger,
-  readLedger,
-} from "../changes/redirects/ledger-file.ts";
+import type { Ledger } from "../changes/redirects/ledger.ts";
+import { formatLedger, formatRedirect, readLedger } from "../changes/redirects/ledger-file.ts";
 import { printLedger } from "../changes/redirects/printed.ts";
 import type { Config } from "../config/config.ts";
 import { collect } from "../read/collect.ts";

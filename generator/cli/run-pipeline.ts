@@ -39,10 +39,12 @@ export async function runPipeline<Result extends Pick<Report, "problems">>(
       startedAtMs,
       onProgress: bar?.update,
     });
-    const problems = result.problems.map((problem) => ({
-      ...problem,
-      file: displayPath(dir, problem.file),
-    }));
+    const paths = new Map<string, string>();
+    const problems = result.problems.map((problem) => {
+      const file = paths.get(problem.file) ?? displayPath(dir, problem.file);
+      paths.set(problem.file, file);
+      return { ...problem, file };
+    });
     return { ...result, problems };
   } finally {
     bar?.clear();

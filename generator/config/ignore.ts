@@ -1,4 +1,4 @@
-import type { Place, Problem } from "./problem.ts";
+import type { LinkProblem, Place, Problem } from "./problem.ts";
 import type { RuleName } from "./rules.ts";
 
 /** A comment in a page that says which rules to ignore. */
@@ -10,14 +10,14 @@ export interface Ignore extends Place {
 
 /** Problems that no comment ignores, and the comments that ignore nothing. */
 export interface AfterIgnores {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly LinkProblem[];
   /** Places, as `file:line`. */
   readonly unused: readonly string[];
 }
 
 /** Leaves out the problems that comments in their files ignore. */
 export function withoutIgnored(
-  problems: readonly Problem[],
+  problems: readonly LinkProblem[],
   pages: readonly { readonly path: string; readonly ignores: readonly Ignore[] }[],
 ): AfterIgnores {
   const ignoring = pages.filter(({ ignores }) => ignores.length > 0);

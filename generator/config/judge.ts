@@ -1,5 +1,5 @@
 import { type Config, severityOf } from "./config.ts";
-import { compareProblems, type Problem } from "./problem.ts";
+import { compareProblems, type LinkProblem, type Problem } from "./problem.ts";
 
 /** A problem with the severity that the configuration gives it. */
 export interface JudgedProblem extends Problem {
@@ -7,9 +7,9 @@ export interface JudgedProblem extends Problem {
 }
 
 /** Gives each problem its severity, leaves out those that are switched off, and sorts. */
-export function judge(problems: readonly Problem[], config: Config): JudgedProblem[] {
+export function judge(problems: readonly LinkProblem[], config: Config): JudgedProblem[] {
   return problems
-    .flatMap((problem) => {
+    .flatMap(({ fitsOtherRule, ...problem }) => {
       const severity = severityOf(problem.rule, config);
       return severity === "off" ? [] : [{ ...problem, severity }];
     })

@@ -22,6 +22,12 @@ export interface Problem extends Place {
   readonly fix?: Fix;
 }
 
+/** A problem with a link. */
+export interface LinkProblem extends Problem {
+  /** True for a broken fragment that is right under the other rule of anchors. */
+  readonly fitsOtherRule?: true;
+}
+
 /** A part of a file's text, and the text to replace it with. */
 export interface Fix {
   /** Start and end in UTF-16 units, not counting a byte order mark. */

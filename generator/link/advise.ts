@@ -1,17 +1,14 @@
-import { toNfc } from "../../corpus/text/fold.ts";
-import { idOf } from "../../corpus/text/slug.ts";
-import type { Place, Problem } from "../config/problem.ts";
-import { type AnchorStyle, assignAnchors } from "../markdown/anchors.ts";
+import type { Config } from "../config/config.ts";
+import type { LinkProblem } from "../config/problem.ts";
+import type { AnchorStyle } from "../markdown/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Resolver } from "./resolve.ts";
 
 /** A tree whose links have been judged. */
-interface JudgedLinks {
+interface JudgedLinks extends Pick<Config, "anchors" | "base" | "rules"> {
   readonly files: readonly ParsedFile[];
   readonly resolver: Resolver;
-  readonly problems: readonly Problem[];
-  readonly anchors: AnchorStyle;
-  readonly base: string;
+  readonly problems: readonly LinkProblem[];
 }
 
 /** Fewer links say nothing about the whole site. */
@@ -24,39 +21,16 @@ export function adviseLinks(links: JudgedLinks): string[] {
 }
 
 /** Suggests the other rule of anchors if most broken fragments fit it. */
-function adviseAnchors({ files, resolver, problems, anchors }: JudgedLinks): string | null {
+function adviseAnchors({ problems, anchors, rules }: JudgedLinks): string | null {
+  if (rules["broken-fragment"] === "off") return null;
   const broken = problems.filter(({ rule }) => rule === "broken-fragment");
-  if (broken.length === 0) return null;
-  const other: AnchorStyle = anchors === "document" ? "github" : "document";
-  const byFile = Map.groupBy(broken, ({ file }) => file);
-  const byId = new Map(files.map((file) => [idOf(file.path), file]));
-  const known = new Map<string, ReadonlySet<string>>();
-  const anchorsOf = (id: string): ReadonlySet<string> => {
-    const found = known.get(id) ?? anchorsUnder(other, byId.get(id)!);
-    known.set(id, found);
-    return found;
-  };
-  let fits = 0;
-  for (const file of files) {
-    const places = new Set(byFile.get(file.path)?.map(keyOf));
-    if (places.size === 0) continue;
-    for (const link of file.links) {
-      if (!places.has(keyOf(link))) continue;
-      const found = resolver.resolve(link, file.path);
-      if (found.kind === "page" && anchorsOf(found.id).has(found.fragment ?? "")) fits++;
-    }
-  }
+  const fits = broken.filter(({ fitsOtherRule }) => fitsOtherRule).length;
   if (fits < ENOUGH || fits <= broken.length / 2) return null;
+  const other: AnchorStyle = anchors === "document" ? "github" : "document";
   return (
     `${fits} of ${broken.length} broken fragments are right under the other rule of anchors. ` +
     `If your site follows that rule, configure: "anchors": "${other}"`
   );
-}
-
-/** Returns the anchors that the headings of a page have under a rule. */
-function anchorsUnder(style: AnchorStyle, { headings }: ParsedFile): ReadonlySet<string> {
-  const requests = headings.map(({ depth, text }) => ({ depth, text, customId: null }));
-  return new Set(assignAnchors(requests, style).map(toNfc));
 }
 
 /** Suggests an empty base if most links that begin with `/` leave the default one out. */
@@ -70,8 +44,4 @@ function adviseBase({ files, resolver, base }: JudgedLinks): string | null {
     `${without} links begin with "/" and lead to pages without the base "${base}". ` +
     `If the addresses of your site have no such beginning, configure: "base": ""`
   );
-}
-
-function keyOf({ line, column }: Place): string {
-  return `${line}:${column}`;
 }

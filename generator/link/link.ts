@@ -1,10 +1,11 @@
 import { graphOf } from "../../corpus/graph.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
 import { encodeBase, idOf, slugOf } from "../../corpus/text/slug.ts";
-import type { Problem } from "../config/problem.ts";
+import type { LinkProblem, Problem } from "../config/problem.ts";
 import { type AnchorStyle, automaticAnchor } from "../markdown/anchors.ts";
+import { decode } from "../markdown/decode.ts";
 import type { FoundLink } from "../markdown/links.ts";
-import { decode, type ParsedFile } from "../markdown/parse.ts";
+import type { ParsedFile } from "../markdown/parse.ts";
 import { LinkRepair, type Moves } from "./link-repair.ts";
 import { PageFragments } from "./page-fragments.ts";
 import { type Page, type Resolution, Resolver, withoutDirective } from "./resolve.ts";
@@ -22,7 +23,7 @@ export interface LinkOptions {
 /** The docs with their links, the graph, and the problems between files. */
 export interface Linked extends Pick<CorpusContent, "docs" | "graph"> {
   /** Problems with links. */
-  readonly linkProblems: readonly Problem[];
+  readonly linkProblems: readonly LinkProblem[];
   /** Problems between two pages. */
   readonly pageProblems: readonly Problem[];
   /** Finds the pages of links; it gives the same answers for the same paths and titles. */
@@ -90,7 +91,7 @@ const MAX_SUGGESTIONS = 100;
 const MAX_NAMED = 10;
 
 class Linker {
-  readonly problems: Problem[] = [];
+  readonly problems: LinkProblem[] = [];
   /** Page → its fragments, for the pages that some link with a fragment leads to. */
   readonly #fragments = new Map<string, PageFragments>();
   readonly #options: LinkerOptions;
@@ -172,10 +173,13 @@ class Linker {
       const message = `Link to "${link.target}" matches several pages: ${listOf(resolution.ids)}`;
       this.#report(link, { page, rule: "ambiguous-link", message, suggestion: null });
     } else if (resolution.kind === "page" && anchor !== null) {
-      if (this.#fragmentsOf(resolution.id).all.has(anchor)) return;
+      const fragments = this.#fragmentsOf(resolution.id);
+      if (fragments.all.has(anchor)) return;
+      const fits = fragments.fitsOtherRule(resolution.fragment ?? "", this.#options.anchors);
       this.#report(link, {
         page,
         ...this.#brokenFragment(link, { id: resolution.id, anchor, page }),
+        ...(fits && { fitsOtherRule: true }),
       });
     }
   }
@@ -228,7 +232,7 @@ interface JudgedLink {
 type DeadLink = Extract<Resolution, { kind: "dead" }>;
 
 /** A problem with a link. */
-interface Found extends Pick<Problem, "rule" | "message" | "suggestion"> {
+interface Found extends Pick<LinkProblem, "rule" | "message" | "suggestion" | "fitsOtherRule"> {
   /** The right destination, if it is certain. */
   readonly certain?: string | null;
 }

@@ -1,6 +1,6 @@
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
-import { ANCHOR_STYLES, assignAnchors } from "../markdown/anchors.ts";
+import { ANCHOR_STYLES, type AnchorStyle, assignAnchors } from "../markdown/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 
 /** The fragments that lead somewhere in a page, prepared once for all links to it. */
@@ -12,6 +12,8 @@ export class PageFragments {
   #byText: ReadonlyMap<string, string> | undefined;
   /** Form in which the rules of anchors do not differ → fragments. */
   #byForm: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  /** The anchors that the rule which is not in force would give the headings. */
+  #byOtherRule: ReadonlySet<string> | undefined;
   #suggest: Suggester | undefined;
 
   constructor({ fragments, headings }: Pick<ParsedFile, "fragments" | "headings">) {
@@ -47,6 +49,17 @@ export class PageFragments {
       byForm.set(form, (byForm.get(form) ?? new Set()).add(toNfc(fragment)));
     }
     return byForm;
+  }
+
+  /** Tells whether a fragment is an anchor under the rule that is not in force. */
+  fitsOtherRule(fragment: string, inForce: AnchorStyle): boolean {
+    this.#byOtherRule ??= this.#anchorsUnder(inForce === "document" ? "github" : "document");
+    return this.#byOtherRule.has(fragment);
+  }
+
+  #anchorsUnder(style: AnchorStyle): Set<string> {
+    const requests = this.#headings.map(({ depth, text }) => ({ depth, text, customId: null }));
+    return new Set(assignAnchors(requests, style).map(toNfc));
   }
 
   /** Returns the fragment that was probably meant. */

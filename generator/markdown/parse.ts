@@ -7,6 +7,7 @@ import type { Place, Problem } from "../config/problem.ts";
 import type { TitleSource } from "../config/title-sources.ts";
 import type { PageTerms, TermCounter } from "../index/terms.ts";
 import { type AnchorStyle, assignAnchors } from "./anchors.ts";
+import { decode } from "./decode.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
@@ -78,7 +79,7 @@ export interface PageSettings {
 export interface ParseOptions extends PageSettings {
   readonly parse: ParseMarkdown;
   readonly countTerms: TermCounter;
-  readonly wordCounter: WordCounter;
+  readonly wordCounter: Pick<WordCounter, "count">;
 }
 
 /**
@@ -178,11 +179,6 @@ function complexityProblem(file: string, { message, line }: Excess): Problem {
 /** Removes a byte order mark, which is not text. */
 function withoutMark(source: string): string {
   return source.startsWith("\ufeff") ? source.slice(1) : source;
-}
-
-/** Decodes UTF-8, several times faster than a TextDecoder. */
-export function decode({ buffer, byteOffset, length }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, length).toString();
 }
 
 interface SplitFile {

@@ -1,6 +1,7 @@
 import type { Problem } from "../config/problem.ts";
+import { decode } from "./decode.ts";
 import { parseWithRemark } from "./markdown-remark.ts";
-import { decode, type ParsedFile, type ParseOptions, parseFile, type SourceFile } from "./parse.ts";
+import { type ParsedFile, type ParseOptions, parseFile, type SourceFile } from "./parse.ts";
 
 /** Number of UTF-16 units of a value that a message shows. */
 const SHOWN_LENGTH = 300;

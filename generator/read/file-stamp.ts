@@ -6,13 +6,21 @@ export interface FileStamp {
   /** Changes whenever the file is replaced or written to: the time of a change cannot be set. */
   readonly stamp: string;
   readonly changedMs: number;
+  /** False if the file system may keep time in whole seconds: then it may miss a change. */
+  readonly isPrecise: boolean;
 }
+
+const NS_PER_SECOND = 1_000_000_000n;
 
 /** @returns the stamp of the file itself, not of a link's target; null if there is none */
 export function stampOf(location: string): FileStamp | null {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs, ctimeMs } = lstatSync(location, { bigint: true });
-    return { stamp: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`, changedMs: Number(ctimeMs) };
+    return {
+      stamp: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`,
+      changedMs: Number(ctimeMs),
+      isPrecise: ctimeNs % NS_PER_SECOND !== 0n,
+    };
   } catch (error) {
     if (isSystemError(error)) return null;
     throw error;

@@ -45,8 +45,14 @@ export interface Progress {
   readonly total: number;
 }
 
+interface ReadOptions extends ReadTreeOptions {
+  readonly known: EarlierReads;
+  /** False to leave out what only the indexes need. */
+  readonly isCounted: boolean;
+}
+
 /** @throws the file system's error if the root cannot be read */
-export async function readTree(options: ReadTreeOptions, known: EarlierReads): Promise<Sources> {
+export async function readTree({ known, isCounted, ...options }: ReadOptions): Promise<Sources> {
   const { root, config, jobs = 1, parser = "auto", verifyParser = false, onProgress } = options;
   const { anchors, titles, maxPageBytes } = config;
   const page = { anchors, titles, maxPageBytes };
@@ -56,6 +62,7 @@ export async function readTree(options: ReadTreeOptions, known: EarlierReads): P
     jobs,
     parser,
     verifyParser,
+    isCounted,
     ...page,
     known,
     onProgress: (done) => onProgress?.({ done, total }),

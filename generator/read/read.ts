@@ -4,8 +4,12 @@ import type { Problem } from "../config/problem.ts";
 import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import { loadParser, type ParseMarkdown, type ParserName } from "../markdown/markdown.ts";
-import { type PageSettings, type ParsedFile, parseFile } from "../markdown/parse.ts";
-import { verifyParsed } from "../markdown/verify-parser.ts";
+import {
+  type PageSettings,
+  type ParsedFile,
+  type ParseOptions,
+  parseFile,
+} from "../markdown/parse.ts";
 import type { FoundFile } from "./collect.ts";
 import { contentKey } from "./content-key.ts";
 
@@ -13,6 +17,8 @@ export interface ReadOptions extends PageSettings {
   readonly parser: ParserName;
   /** True to parse each file with the reference too, which must give the same result. */
   readonly verifyParser: boolean;
+  /** False to leave out the terms and words of pages, which only an index needs. Default: true. */
+  readonly isCounted?: boolean;
 }
 
 /** A file that was read, or the problem that makes it unreadable. */
@@ -23,15 +29,23 @@ export interface ReadResult {
   readonly fromCache: boolean;
 }
 
+/** Their memory is that of one page, so that it can be transferred. */
+const NO_COUNTERS: Pick<ParseOptions, "countTerms" | "wordCounter"> = {
+  countTerms: () => new Int32Array(),
+  wordCounter: { count: () => ({ units: "", terms: new Int32Array() }) },
+};
+
 /** Creates a function that reads and parses files one by one, with the terms of a vocabulary. */
 export function createReader(
-  { parser, verifyParser, ...options }: ReadOptions,
+  { parser, verifyParser, isCounted = true, ...options }: ReadOptions,
   vocabulary: Vocabulary,
 ): (file: FoundFile) => Promise<ReadResult> {
-  const counters = {
-    countTerms: createTermCounter(vocabulary),
-    wordCounter: new WordCounter(vocabulary.numberOf),
-  };
+  const counters = isCounted
+    ? {
+        countTerms: createTermCounter(vocabulary),
+        wordCounter: new WordCounter(vocabulary.numberOf),
+      }
+    : NO_COUNTERS;
   let loading: Promise<ParseMarkdown> | undefined;
 
   return async ({ path, location }) => {
@@ -39,7 +53,10 @@ export function createReader(
       const source = { path, bytes: readFileSync(location) };
       loading ??= loadParser(parser);
       const result = parseFile(source, { ...options, parse: await loading, ...counters });
-      if (verifyParser) verifyParsed({ source, result }, { ...options, ...counters });
+      if (verifyParser) {
+        const { verifyParsed } = await import("../markdown/verify-parser.ts");
+        verifyParsed({ source, result }, { ...options, ...counters });
+      }
       return { result, key: contentKey(source), fromCache: false };
     } catch (error) {
       return unreadable(path, error as Error);

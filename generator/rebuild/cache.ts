@@ -8,6 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import { endianness } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -44,8 +45,8 @@ export interface Cache {
   save(kept: Kept, vocabulary: Vocabulary): void;
   /** @returns what the corpus that was written last was built from */
   loadBasis(): Basis | null;
-  /** @returns a corpus file with what it was built from, if it is the one whose basis was saved */
-  loadBuilt(out: string): Built | null;
+  /** Reads a corpus file. @returns null unless it is the one whose basis was saved */
+  loadBuilt(out: string): Promise<Built | null>;
 }
 
 interface Kept extends Parsed {
@@ -171,28 +172,61 @@ export function openCache(
       const folder = ownFolder();
       return folder === null ? null : attempt(() => readJson(join(folder, BASIS)), null);
     },
-    loadBuilt(out) {
+    async loadBuilt(out) {
       const folder = ownFolder();
       if (folder === null) return null;
-      return attempt(() => {
-        const { sha256, ...basis }: SavedBasis = readJson(join(folder, BASIS));
-        const bytes = readFileSync(out);
-        if (createFileHash().update(bytes).digest() !== sha256) return null;
-        const parts = partCorpus(bytes);
-        const graph = () => JSON.parse(parts.graph.toString());
-        return { parts, sha256, length: bytes.length, basis, graph, resolver: null };
-      }, null);
+      const saved: SavedBasis | null = attempt(() => readJson(join(folder, BASIS)), null);
+      const stamp = stampOf(out);
+      const bytes = saved && stamp && (await readFile(out));
+      if (!bytes) return null;
+      const { written, ...basis } = saved;
+      // A file that was not changed since it was written need not be hashed.
+      const isSame = written.stamp === stamp.stamp || hashOf(bytes) === written.sha256;
+      if (!isSame) return null;
+      const parts = partCorpus(bytes);
+      const graph = () => JSON.parse(parts.graph.toString());
+      const { sha256 } = written;
+      const file = { sha256, length: bytes.length, stamp };
+      return { ...file, parts, basis, graph, resolver: null };
     },
   };
 }
 
-interface SavedBasis extends Basis {
-  /** SHA-256 of the corpus. */
-  readonly sha256: string;
+/** Reads a file while the process does other work. @returns null if that fails */
+async function readFile(file: string): Promise<Buffer | null> {
+  const handle = await open(file).catch(nullIfSystemError);
+  if (handle === null) return null;
+  try {
+    const bytes = Buffer.allocUnsafeSlow((await handle.stat()).size);
+    const { bytesRead } = await handle.read(bytes);
+    return bytesRead === bytes.length ? bytes : null;
+  } catch (error) {
+    return nullIfSystemError(error);
+  } finally {
+    await handle.close();
+  }
 }
 
-function toSaved({ sha256, basis }: Written): SavedBasis {
-  return { sha256, ...basis };
+function nullIfSystemError(error: unknown): null {
+  if (isSystemError(error)) return null;
+  throw error;
+}
+
+function hashOf(corpus: Buffer): string {
+  return createFileHash().update(corpus).digest();
+}
+
+interface SavedBasis extends Basis {
+  readonly written: {
+    /** SHA-256 of the corpus. */
+    readonly sha256: string;
+    /** The stamp of its file; null if an equal one would not prove that it is the same. */
+    readonly stamp: string | null;
+  };
+}
+
+function toSaved({ sha256, stamp, basis }: Written): SavedBasis {
+  return { ...basis, written: { sha256, stamp: stamp?.isPrecise ? stamp.stamp : null } };
 }
 
 /** @throws {DocgateError} `cache-corrupt` if the file is not intact */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isSystemError } from "../../corpus/system-error.ts";
-import type { CorpusParts, Replaced } from "../../corpus/write/write.ts";
-import type { Problem } from "../config/problem.ts";
+import type { CorpusParts } from "../../corpus/write/write.ts";
+import type { LinkProblem } from "../config/problem.ts";
 import { createVocabulary, type Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { FoundFile } from "../read/collect.ts";
@@ -27,11 +27,11 @@ export interface KnownFiles {
 /** One run over a tree. */
 export interface Run extends EarlierReads {
   /** @returns the problems of the links of a tree, if it is the one that was written last */
-  linkProblemsOf(tree: Pick<Basis, "frame" | "keys">): readonly Problem[] | null;
+  linkProblemsOf(tree: Pick<Basis, "frame" | "keys">): readonly LinkProblem[] | null;
   /** @returns the last corpus written, if it is known what it was built from */
-  previous(out: string): Built | null;
+  previous(out: string): Promise<Built | null>;
   /** @returns the last corpus if these are its parts and its file still holds it */
-  current(parts: CorpusParts): Replaced | null;
+  current(parts: CorpusParts): Built | null;
   /** @returns a page as the last corpus written has it, by its content key, if it is known */
   before(key: string): ParsedFile | null;
   /** @returns the parts of a new corpus in a form that the next run of this process can use */
@@ -139,16 +139,18 @@ function beginRun(known: Known, startedAtMs = 0): Run {
         basis?.frame === frame && keys.every((key, place) => key === basis.keys[place]);
       return isSame ? basis.linkProblems : null;
     },
-    previous(out) {
-      known.built ??= loaded = cache?.loadBuilt(out) ?? null;
+    async previous(out) {
+      if (known.built === null && cache !== null) {
+        known.built = loaded = await cache.loadBuilt(out);
+      }
       return known.built;
     },
     current: (parts) => (loaded?.parts === parts ? loaded : null),
     before: (key) => known.before.get(key)?.() ?? null,
     toKeep: (parts) => (known.isForOneRun ? parts : cutParts(parts)),
     written(corpus) {
-      const { sha256, basis } = corpus;
-      known.written = { sha256, basis };
+      const { sha256, stamp, basis } = corpus;
+      known.written = { sha256, stamp, basis };
       known.before = known.parsed.files;
       if (!known.isForOneRun) known.built = corpus;
     },

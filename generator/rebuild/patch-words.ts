@@ -40,6 +40,9 @@ interface Cut {
   readonly shift: number;
 }
 
+/** Room for what is added to the postings, so that they are rarely copied again. */
+const EXTRA_BYTES = 2 ** 16;
+
 const NO_POSTINGS = Uint8Array.of(POSTINGS_END);
 
 /** For each cut, the new postings of a term in order. */
@@ -124,10 +127,11 @@ class PostingsPatch {
   readonly #cuts: readonly Cut[];
   readonly #isShifted: boolean;
   readonly #unchanged: Postings;
-  readonly #writer = new PostingsWriter();
+  readonly #writer: PostingsWriter;
 
   constructor(old: Uint8Array, { cuts, count }: { cuts: readonly Cut[]; count: number }) {
     this.#old = old;
+    this.#writer = new PostingsWriter(old.length + EXTRA_BYTES);
     this.#starts = startsOfTerms(old, count);
     this.#cuts = cuts;
     this.#isShifted = cuts.some(({ shift }) => shift !== 0);

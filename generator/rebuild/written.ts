@@ -1,11 +1,14 @@
 import type { DocGraph } from "../../corpus/schema.ts";
 import type { CorpusParts, Replaced } from "../../corpus/write/write.ts";
-import type { Problem } from "../config/problem.ts";
+import type { LinkProblem } from "../config/problem.ts";
 import type { Resolver } from "../link/resolve.ts";
+import type { FileStamp } from "../read/file-stamp.ts";
 
 /** A corpus file that was written, as the next process will know it. */
 export interface Written {
   readonly sha256: string;
+  /** The stamp of the file; null if it is gone. */
+  readonly stamp: FileStamp | null;
   readonly basis: Basis;
 }
 
@@ -24,7 +27,7 @@ export interface Basis {
   readonly frame: string;
   /** The content key of each page, in the order of the docs. */
   readonly keys: readonly string[];
-  readonly linkProblems: readonly Problem[];
+  readonly linkProblems: readonly LinkProblem[];
   readonly counts: Counts;
 }
 

@@ -2,7 +2,7 @@ import { RedirectMap } from "../../../corpus/redirects.ts";
 import type { Config } from "../../config/config.ts";
 import type { Problem } from "../../config/problem.ts";
 import { decode, type Resolver } from "../../link/resolve.ts";
-import type { Ledger } from "../redirects/ledger-file.ts";
+import type { Ledger } from "../redirects/ledger.ts";
 import type { LedgerTree } from "../redirects/verify-ledger.ts";
 
 /** An address that others use, as they write it. */

@@ -1,5 +1,5 @@
 import { type Address, parseAddress, RedirectMap } from "../../../corpus/redirects.ts";
-import type { Ledger } from "./ledger-file.ts";
+import type { Ledger } from "./ledger.ts";
 import type { LedgerTree } from "./verify-ledger.ts";
 
 /** Returns the addresses that a ledger moved to a place that the tree has, with that place. */

@@ -2,7 +2,7 @@ import { parseAddress, RedirectMap, type TreeAddresses } from "../../../corpus/r
 import { createSuggester } from "../../../corpus/text/suggest.ts";
 import type { Problem } from "../../config/problem.ts";
 import type { RuleName } from "../../config/rules.ts";
-import type { Ledger, LedgerEntry } from "./ledger-file.ts";
+import type { Ledger, LedgerEntry } from "./ledger.ts";
 
 /** A tree whose ledger is checked. */
 export interface LedgerTree extends TreeAddresses {

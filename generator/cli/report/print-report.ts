@@ -73,7 +73,7 @@ function printPretty(
 ): void {
   const terminal = resultTerminal();
   if (terminal === null) {
-    for (const problem of problems) print(prettyLine(problem));
+    if (problems.length > 0) print(problems.map(prettyLine).join("\n"));
     return;
   }
   if (problems.length > 0) print(terminalReport(problems, { ...terminal, isAll }));

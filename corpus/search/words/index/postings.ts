@@ -76,9 +76,14 @@ export function startsOfTerms(postings: Uint8Array, termCount: number): Uint32Ar
  * number of units since the previous one that do not have it.
  */
 export class PostingsWriter {
-  #bytes = new Uint8Array(2 ** 16);
+  #bytes: Uint8Array;
   #length = 0;
   #next = 0;
+
+  /** @param capacity Expected number of bytes. If all fit, none are copied. */
+  constructor(capacity = 2 ** 16) {
+    this.#bytes = new Uint8Array(capacity);
+  }
 
   /** Number of bytes written so far. */
   get length(): number {
@@ -104,8 +109,9 @@ export class PostingsWriter {
     this.#next = 0;
   }
 
+  /** @returns everything written; valid until the next write */
   finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
+    return this.#bytes.subarray(0, this.#length);
   }
 
   #number(number: number): void {

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { parseAddress } from "../../../corpus/redirects.ts";
+import { type Redirect, redirectSchema } from "../../../corpus/schema.ts";
+import { printable } from "../../../corpus/text/printable.ts";
+import { JsonPlaces } from "../../config/json-places.ts";
+import type { Place } from "../../config/problem.ts";
+import { type Ledger, type LedgerEntry, problemAt } from "./ledger.ts";
+
+const ledgerSchema = z.strictObject({
+  version: z.literal(1),
+  redirects: z.array(redirectSchema),
+});
+
+/** Reads a ledger from the text of its file. */
+export function parseLedger(text: string, file: string): Ledger {
+  const places = new JsonPlaces(text);
+  const refuse = (place: Place, message: string): Ledger => ({
+    file,
+    entries: [],
+    problems: [problemAt(place, { file, message })],
+  });
+  if (!isJson(text)) return refuse(places.ofError(), "The ledger is not JSON");
+  const result = ledgerSchema.safeParse(JSON.parse(text));
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const where = issue!.path.length === 0 ? "" : ` at ${z.core.toDotPath(issue!.path)}`;
+    return refuse(
+      places.of(issue!.path),
+      `The ledger has an unexpected shape${where}: ${issue!.message}`,
+    );
+  }
+  const entries = result.data.redirects.map(
+    (redirect, index): LedgerEntry => ({ ...redirect, ...places.of(["redirects", index]) }),
+  );
+  const problems = entries.flatMap((entry) => {
+    const message = faultOf(entry);
+    return message === null ? [] : [problemAt(entry, { file, message })];
+  });
+  return { file, entries: problems.length > 0 ? [] : entries, problems };
+}
+
+/** Returns why an entry can never lead anyone anywhere; null if it can. */
+function faultOf({ from, to }: Redirect): string | null {
+  if (isSlugOrFile(from)) return `"from" is "${from}", expected an id such as "guide/install"`;
+  const strange = [from, ...(to === null ? [] : [to])].find(isStrange);
+  if (strange === undefined) return null;
+  return `"${printable(strange)}" cannot be an address in the docs: it has empty or dotted folders, or control characters`;
+}
+
+function isSlugOrFile(address: string): boolean {
+  return /^(?:\/|[a-z][a-z0-9+.-]*:\/\/)|\.(?:md|markdown|mdx)(?:#|$)/i.test(address);
+}
+
+/** Tells whether an address would be another one, or no line, in the file of a host. */
+function isStrange(address: string): boolean {
+  const { id } = parseAddress(address);
+  return !address.isWellFormed() || /\p{Cc}/u.test(address) || /(?:^|\/)\.{0,2}(?:\/|$)/.test(id);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // JSON.parse throws no other error.
+    return false;
+  }
+}
