@@ -16,7 +16,17 @@ export interface PostingList {
   readonly end: number;
   /** Number of units that have the term. */
   readonly count: number;
+  /**
+   * For each block of bytes, the first posting that begins in it: the unit before it, plus 1 and
+   * multiplied by {@link MARK_OFFSETS}, plus the number of bytes before it in the block.
+   */
+  readonly marks: Uint32Array;
 }
+
+/** Size of a block of postings, which a reader can pass over. */
+export const BLOCK_BYTES = 32;
+/** A posting has fewer bytes. */
+export const MARK_OFFSETS = 8;
 
 /** Returns the postings of a term, by its number. */
 export type PostingLists = (term: number) => PostingList;
@@ -38,11 +48,18 @@ export function findPostings(
 ): PostingLists {
   const starts = new Uint32Array(termCount + 1);
   const counts = new Uint32Array(termCount);
+  const marks = new Uint32Array(Math.ceil(bytes.length / BLOCK_BYTES));
+  let markAt = 0;
   let at = 0;
   for (let term = 0; term < termCount; term++) {
     let count = 0;
     let next = 0;
     for (let byte = bytes[at++]!; byte !== POSTINGS_END; byte = bytes[at++]!) {
+      if (at > markAt) {
+        const start = at - 1;
+        marks[Math.floor(start / BLOCK_BYTES)] = next * MARK_OFFSETS + (start % BLOCK_BYTES);
+        markAt = start - (start % BLOCK_BYTES) + BLOCK_BYTES;
+      }
       if (byte < LAST_DIGIT) {
         if (byte <= FIRST_VALUE) fail();
         byte = bytes[at++]!;
@@ -67,6 +84,7 @@ export function findPostings(
     start: starts[term]!,
     end: starts[term + 1]! - 1,
     count: counts[term]!,
+    marks,
   });
 }
 
