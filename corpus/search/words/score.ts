@@ -101,7 +101,7 @@ export class Scorer {
       const count = tally.add(word);
       if (at >= needed) continue;
       if (count === 0) return NONE;
-      tally.narrow({ words: at + 1 });
+      if (at + 1 < words.length) tally.narrow({ words: at + 1 });
     }
     return tally.places(needed, needed === words.length && needed > 0);
   }
