@@ -96,7 +96,7 @@ export class Scorer {
     const tally = this.#tally;
     tally.clear();
     for (const [at, word] of words.entries()) {
-      if (at >= needed && !isSelected) this.#leaveOutdone(words.slice(at));
+      if (needed === 0 && !isSelected && 2 * at > words.length) this.#leaveOutdone(words.slice(at));
       for (const [term, weight] of word.terms) tally.collect(term, weight);
       const count = tally.add(word);
       if (at >= needed) continue;
@@ -112,10 +112,10 @@ export class Scorer {
    * word is mistyped takes several times as long (bench/relevance-speed.ts, descriptions).
    */
   #leaveOutdone(left: readonly Word[]): void {
-    const { mostWords, mostWeight } = this.#tally;
+    const most = this.#tally.most();
     const leftWeight = left.reduce((sum, word) => sum + word.weight, 0);
-    const words = mostWords - left.length;
-    const weight = ENOUGH_WEIGHT * mostWeight - leftWeight - ROUNDING;
+    const words = most.words - left.length;
+    const weight = ENOUGH_WEIGHT * most.weight - leftWeight - ROUNDING;
     if (words > 0 && weight > 0) this.#tally.narrow({ words, weight });
   }
 

@@ -66,9 +66,6 @@ export class Tally {
   readonly held: Uint16Array;
   readonly #own: Uint16Array;
   readonly asTyped: Uint16Array;
-  /** The most words of any place that has one itself, and the most that the words of one weigh. */
-  mostWords = 0;
-  mostWeight = 0;
 
   constructor(index: PlaceIndex) {
     const { units } = index;
@@ -106,8 +103,6 @@ export class Tally {
     this.#metCount = 0;
     this.#isOpen.fill(1);
     this.#ranges = [0, this.#units.unitCount];
-    this.mostWords = 0;
-    this.mostWeight = 0;
   }
 
   /**
@@ -209,9 +204,7 @@ export class Tally {
     if (this.#isAdded) this.#metCount = 0;
     const { scores, heldWeights, held, asTyped } = this;
     const [met, sums, flags, own] = [this.#met, this.#sums, this.#flags, this.#own];
-    const { depths } = this.#units;
     const { saturation } = WEIGHTS;
-    let { mostWords, mostWeight } = this;
     let count = 0;
     for (let at = 0; at < this.#metCount; at++) {
       const unit = met[at]!;
@@ -225,15 +218,10 @@ export class Tally {
       heldWeights[unit]! += weight;
       held[unit]!++;
       met[count++] = unit;
-      if ((where & ITSELF) !== 0) own[unit]!++;
-      if ((where & AS_TYPED) !== 0) asTyped[unit]!++;
-      if (own[unit]! > 0 && depths[unit] !== PAGE) {
-        if (held[unit]! > mostWords) mostWords = held[unit]!;
-        if (heldWeights[unit]! > mostWeight) mostWeight = heldWeights[unit]!;
-      }
+      // Which of these a unit has cannot be predicted, so they are counted without branches.
+      own[unit]! += (where & ITSELF) / ITSELF;
+      asTyped[unit]! += (where & AS_TYPED) / AS_TYPED;
     }
-    this.mostWords = mostWords;
-    this.mostWeight = mostWeight;
     this.#metCount = count;
     this.#isAdded = true;
     return count;
@@ -261,6 +249,17 @@ export class Tally {
       ranges.push(firstUnits[first]!, firstUnits[doc]!);
     }
     this.#ranges = ranges;
+  }
+
+  /** Returns the most words of any place that has one itself, and the most that the words of one weigh. */
+  most(): { readonly words: number; readonly weight: number } {
+    let [words, weight] = [0, 0];
+    const { held, heldWeights } = this;
+    for (const unit of this.places(0, false)) {
+      if (held[unit]! > words) words = held[unit]!;
+      if (heldWeights[unit]! > weight) weight = heldWeights[unit]!;
+    }
+    return { words, weight };
   }
 
   /** Returns the places with at least `needed` words, at least one of them in the place itself. */
