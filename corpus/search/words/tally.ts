@@ -1,5 +1,5 @@
 import type { PlaceIndex } from "./index/place-index.ts";
-import { BLOCK_BYTES, MARK_OFFSETS } from "./index/posting-lists.ts";
+import { leastUnitAt, passOver } from "./index/posting-lists.ts";
 import {
   COUNTS,
   FIRST_VALUE,
@@ -18,8 +18,8 @@ const MET = 1;
 const ITSELF = 2;
 const AS_TYPED = 4;
 
-/** Number of postings that are read in the time that it takes to find the next range. */
-const RANGE_COST = 4;
+/** Number of postings that are read in half of the time that it takes to find the next range. */
+const RANGE_COST = 2;
 
 interface WordOptions {
   readonly weight: number;
@@ -112,14 +112,13 @@ export class Tally {
   collect(term: number, weight: number): void {
     if (this.#isAdded) this.#metCount = 0;
     this.#isAdded = false;
-    const { bytes, start, end, count, marks } = this.#index.postings(term);
+    const list = this.#index.postings(term);
+    const { bytes, start, end, count } = list;
     const { depths, ends, lengthLevels, unitCount } = this.#units;
-    const isOpen = this.#isOpen;
-    const ofText = this.#ofText;
+    const [isOpen, ofText] = [this.#isOpen, this.#ofText];
     const { heading, above } = WEIGHTS.fields;
     const asTyped = weight === 1 ? AS_TYPED : 0;
-    const isInRanges = count > RANGE_COST * (this.#ranges.length >>> 1);
-    const ranges = isInRanges ? this.#ranges : [0, unitCount];
+    const ranges = count > RANGE_COST * this.#ranges.length ? this.#ranges : [0, unitCount];
     let at = start;
     let unit = -1;
     /** The end of the units for which a heading has already counted. */
@@ -127,12 +126,10 @@ export class Tally {
     for (let range = 0; range < ranges.length; range += 2) {
       const from = ranges[range]!;
       const to = ranges[range + 1]!;
-      for (let block = Math.floor(at / BLOCK_BYTES) + 1; ; block++) {
-        const mark = marks[block]!;
-        const next = block * BLOCK_BYTES + (mark % MARK_OFFSETS);
-        if (!(next < end) || Math.floor(mark / MARK_OFFSETS) > from) break;
-        at = next;
-        unit = Math.floor(mark / MARK_OFFSETS) - 1;
+      const passed = passOver(list, { at, unit: from });
+      if (passed > at) {
+        at = passed;
+        unit = leastUnitAt(at, list) - 1;
       }
       while (at < end) {
         let byte = bytes[at]!;

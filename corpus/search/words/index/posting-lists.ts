@@ -17,16 +17,16 @@ export interface PostingList {
   /** Number of units that have the term. */
   readonly count: number;
   /**
-   * For each block of bytes, the first posting that begins in it: the unit before it, plus 1 and
-   * multiplied by {@link MARK_OFFSETS}, plus the number of bytes before it in the block.
+   * For each block of all bytes, the first posting that begins in it: the least unit that it may be
+   * of, multiplied by {@link OFFSETS}, plus its offset in the block.
    */
   readonly marks: Uint32Array;
 }
 
 /** Size of a block of postings, which a reader can pass over. */
-export const BLOCK_BYTES = 32;
-/** A posting has fewer bytes. */
-export const MARK_OFFSETS = 8;
+const BLOCK_BYTES = 32;
+/** A posting, with the end of a term before it, begins in the first bytes of a block. */
+const OFFSETS = 8;
 
 /** Returns the postings of a term, by its number. */
 export type PostingLists = (term: number) => PostingList;
@@ -49,16 +49,16 @@ export function findPostings(
   const starts = new Uint32Array(termCount + 1);
   const counts = new Uint32Array(termCount);
   const marks = new Uint32Array(Math.ceil(bytes.length / BLOCK_BYTES));
-  let markAt = 0;
+  let blockStart = 0;
   let at = 0;
   for (let term = 0; term < termCount; term++) {
     let count = 0;
     let next = 0;
     for (let byte = bytes[at++]!; byte !== POSTINGS_END; byte = bytes[at++]!) {
-      if (at > markAt) {
-        const start = at - 1;
-        marks[Math.floor(start / BLOCK_BYTES)] = next * MARK_OFFSETS + (start % BLOCK_BYTES);
-        markAt = start - (start % BLOCK_BYTES) + BLOCK_BYTES;
+      if (at > blockStart) {
+        const offset = at - 1 - blockStart;
+        marks[blockStart / BLOCK_BYTES] = next * OFFSETS + offset;
+        blockStart += BLOCK_BYTES;
       }
       if (byte < LAST_DIGIT) {
         if (byte <= FIRST_VALUE) fail();
@@ -86,6 +86,31 @@ export function findPostings(
     count: counts[term]!,
     marks,
   });
+}
+
+/**
+ * Passes over blocks of postings before a unit.
+ *
+ * @param at Where a posting begins.
+ * @returns where a posting begins, as far on as the marks lead; `at` if they lead no further
+ */
+export function passOver(
+  { end, marks }: PostingList,
+  { at, unit }: { readonly at: number; readonly unit: number },
+): number {
+  let passed = at;
+  for (let block = Math.floor(at / BLOCK_BYTES) + 1; block < marks.length; block++) {
+    const mark = marks[block]!;
+    const next = block * BLOCK_BYTES + (mark % OFFSETS);
+    if (next >= end || Math.floor(mark / OFFSETS) > unit) break;
+    passed = next;
+  }
+  return passed;
+}
+
+/** Returns the least unit that a posting to which {@link passOver} has led may be of. */
+export function leastUnitAt(at: number, { marks }: PostingList): number {
+  return Math.floor(marks[Math.floor(at / BLOCK_BYTES)]! / OFFSETS);
 }
 
 function fail(): never {
