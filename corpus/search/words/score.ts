@@ -97,7 +97,6 @@ export class Scorer {
     tally.clear();
     for (const [at, word] of words.entries()) {
       if (needed === 0 && !isSelected && 2 * at > words.length) this.#leaveOutdone(words.slice(at));
-      for (const [term, weight] of word.terms) tally.collect(term, weight);
       const count = tally.add(word);
       if (at >= needed) continue;
       if (count === 0) return NONE;

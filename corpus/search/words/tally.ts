@@ -1,16 +1,8 @@
 import type { PlaceIndex } from "./index/place-index.ts";
-import { leastUnitAt, passOver } from "./index/posting-lists.ts";
-import {
-  COUNTS,
-  FIRST_VALUE,
-  IN_HEADING,
-  LAST_DIGIT,
-  LAST_DIGITS,
-  ONCE,
-  OTHER_DIGIT,
-  OTHER_DIGITS,
-} from "./index/postings.ts";
+import { passOver } from "./index/posting-lists.ts";
+import { COUNTS, IN_HEADING, PostingsReader } from "./index/postings.ts";
 import { PAGE, type Units } from "./index/units.ts";
+import type { Sought } from "./sought.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** Flags of a unit that has the current word: at all, in its heading or text, as typed in its heading. */
@@ -21,10 +13,8 @@ const AS_TYPED = 4;
 /** Number of postings that are read in half of the time that it takes to find the next range. */
 const RANGE_COST = 2;
 
-interface WordOptions {
+interface CountedWord extends Pick<Sought, "terms" | "isQuoted"> {
   readonly weight: number;
-  /** True if the unit itself must have the word. */
-  readonly isQuoted: boolean;
 }
 
 interface NarrowOptions {
@@ -49,7 +39,6 @@ export class Tally {
   /** Units that have the current word, or the last one that was added. */
   readonly #met: Int32Array;
   #metCount = 0;
-  #isAdded = true;
   /** Units that have any of the words. */
   readonly #found: Int32Array;
   #foundCount = 0;
@@ -106,48 +95,32 @@ export class Tally {
   }
 
   /**
-   * Adds a term, with its weight as a form of the word, to the sums of units. The innermost loop, so
-   * it reads postings in place.
+   * Adds a word to the scores of the units that are not passed over.
+   *
+   * @returns the number of units that have it
    */
-  collect(term: number, weight: number): void {
-    if (this.#isAdded) this.#metCount = 0;
-    this.#isAdded = false;
+  add({ terms, weight, isQuoted }: CountedWord): number {
+    this.#metCount = 0;
+    for (const [term, termWeight] of terms) this.#collect(term, termWeight);
+    return this.#addSums({ weight, isQuoted });
+  }
+
+  /** Adds a term, with its weight as a form of the word, to the sums of units. */
+  #collect(term: number, weight: number): void {
     const list = this.#index.postings(term);
-    const { bytes, start, end, count } = list;
     const { depths, ends, lengthLevels, unitCount } = this.#units;
     const [isOpen, ofText] = [this.#isOpen, this.#ofText];
     const { heading, above } = WEIGHTS.fields;
     const asTyped = weight === 1 ? AS_TYPED : 0;
-    const ranges = count > RANGE_COST * this.#ranges.length ? this.#ranges : [0, unitCount];
-    let at = start;
-    let unit = -1;
+    const ranges = list.count > RANGE_COST * this.#ranges.length ? this.#ranges : [0, unitCount];
+    const reader = new PostingsReader(list.bytes, list.start);
     /** The end of the units for which a heading has already counted. */
     let coveredTo = 0;
     for (let range = 0; range < ranges.length; range += 2) {
-      const from = ranges[range]!;
       const to = ranges[range + 1]!;
-      const passed = passOver(list, { at, unit: from });
-      if (passed > at) {
-        at = passed;
-        unit = leastUnitAt(at, list) - 1;
-      }
-      while (at < end) {
-        let byte = bytes[at]!;
-        let next = at + 1;
-        let value = ONCE;
-        if (byte < LAST_DIGIT) {
-          value = byte - FIRST_VALUE;
-          byte = bytes[next++]!;
-        }
-        let number = 0;
-        for (; byte >= OTHER_DIGIT; byte = bytes[next++]!) {
-          number = number * OTHER_DIGITS + byte - OTHER_DIGIT + 1;
-        }
-        const read = unit + number * LAST_DIGITS + byte - LAST_DIGIT + 1;
-        if (read >= to) break;
-        at = next;
-        unit = read;
-        if (unit < from) continue;
+      passOver(list, reader, ranges[range]!);
+      for (; reader.unit < to; reader.next()) {
+        const { unit, value } = reader;
         if (depths[unit] === PAGE) {
           this.#collectPage(unit, value, weight);
           continue;
@@ -192,13 +165,8 @@ export class Tally {
     this.#sums[unit]! += amount;
   }
 
-  /**
-   * Adds the sums of the current word to the scores.
-   *
-   * @returns the number of units that have it
-   */
-  add({ weight, isQuoted }: WordOptions): number {
-    if (this.#isAdded) this.#metCount = 0;
+  /** @returns the number of units that have the current word */
+  #addSums({ weight, isQuoted }: Pick<CountedWord, "weight" | "isQuoted">): number {
     const { scores, heldWeights, held, asTyped } = this;
     const [met, sums, flags, own] = [this.#met, this.#sums, this.#flags, this.#own];
     const { saturation } = WEIGHTS;
@@ -220,7 +188,6 @@ export class Tally {
       asTyped[unit]! += (where & AS_TYPED) / AS_TYPED;
     }
     this.#metCount = count;
-    this.#isAdded = true;
     return count;
   }
 

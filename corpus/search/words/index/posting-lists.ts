@@ -6,6 +6,7 @@ import {
   OTHER_DIGIT,
   OTHER_DIGITS,
   POSTINGS_END,
+  type PostingsReader,
 } from "./postings.ts";
 
 /** The postings of one term: a range of bytes, which are read in place. */
@@ -88,29 +89,19 @@ export function findPostings(
   });
 }
 
-/**
- * Passes over blocks of postings before a unit.
- *
- * @param at Where a posting begins.
- * @returns where a posting begins, as far on as the marks lead; `at` if they lead no further
- */
-export function passOver(
-  { end, marks }: PostingList,
-  { at, unit }: { readonly at: number; readonly unit: number },
-): number {
-  let passed = at;
-  for (let block = Math.floor(at / BLOCK_BYTES) + 1; block < marks.length; block++) {
+/** Moves a reader of these postings on to the first one of a unit or a later one. */
+export function passOver({ end, marks }: PostingList, reader: PostingsReader, unit: number): void {
+  let passed = 0;
+  for (let block = Math.floor(reader.at / BLOCK_BYTES) + 1; block < marks.length; block++) {
     const mark = marks[block]!;
-    const next = block * BLOCK_BYTES + (mark % OFFSETS);
-    if (next >= end || Math.floor(mark / OFFSETS) > unit) break;
-    passed = next;
+    if (block * BLOCK_BYTES + (mark % OFFSETS) >= end || Math.floor(mark / OFFSETS) > unit) break;
+    passed = block;
   }
-  return passed;
-}
-
-/** Returns the least unit that a posting to which {@link passOver} has led may be of. */
-export function leastUnitAt(at: number, { marks }: PostingList): number {
-  return Math.floor(marks[Math.floor(at / BLOCK_BYTES)]! / OFFSETS);
+  if (passed > 0) {
+    const mark = marks[passed]!;
+    reader.moveTo(passed * BLOCK_BYTES + (mark % OFFSETS), Math.floor(mark / OFFSETS));
+  }
+  while (reader.unit < unit) reader.next();
 }
 
 function fail(): never {
