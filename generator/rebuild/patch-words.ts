@@ -7,6 +7,7 @@ import {
   valueIn,
 } from "../../corpus/search/words/index/page-words.ts";
 import {
+  NO_UNIT,
   POSTINGS_END,
   PostingsReader,
   PostingsWriter,
@@ -165,7 +166,7 @@ class PostingsPatch {
       while (reader.unit < cut.end) reader.next();
       shift = cut.shift;
     }
-    if (reader.unit < Number.POSITIVE_INFINITY) {
+    if (reader.unit < NO_UNIT) {
       this.#writer.write(reader.unit + shift, reader.value);
       // The numbers after it are relative to it.
       this.#writer.copy(this.#old, reader.at, this.#starts[term! + 1]!);

@@ -1,5 +1,5 @@
 import type { Sought } from "./sought.ts";
-import { BARE, bareOf, eachWord, LAST, PART } from "./text/words.ts";
+import { BARE, bareOf, eachWord, LAST, PART, wordAt } from "./text/words.ts";
 
 /** An occurrence of a sought word in a text. */
 export interface Meeting {
@@ -17,6 +17,8 @@ export interface Meetings {
   /** Number of words in the text, not counting parts of identifiers. */
   readonly length: number;
 }
+
+const ASCII = 0x80;
 
 /** Looks for the sought words in a text, which must be in NFC. */
 export type Meet = (text: string) => Meetings;
@@ -42,12 +44,21 @@ export function createMeet(sought: readonly Sought[]): Meet {
     return -1;
   }
 
+  // Most words of a text begin with another letter than those sought, and need not be looked up.
+  const isFirst = new Uint8Array(ASCII);
+  for (const text of [...words.keys(), ...beginnings.map(({ word }) => word)]) {
+    const first = text.charAt(text.startsWith(BARE) ? 1 : 0);
+    for (const letter of [first, first.toUpperCase()]) isFirst[letter.charCodeAt(0)] = 1;
+  }
+
   return (text) => {
     const meetings: Meeting[] = [];
     let length = 0;
-    eachWord(text, (term, start, end, kind) => {
+    eachWord(text, (start, end, kind) => {
       if (kind !== PART && kind !== LAST) length++;
-      const word = wordOf(term);
+      const first = text.charCodeAt(start);
+      if (first < ASCII && isFirst[first] === 0) return;
+      const word = wordOf(wordAt(text, start, end));
       if (word >= 0) meetings.push({ word, position: Math.max(0, length - 1), start, end });
     });
     return { meetings, length };

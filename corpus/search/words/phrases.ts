@@ -2,7 +2,7 @@ import { foldCase } from "../../text/fold.ts";
 import { TERM_END, termAt, type Vocabulary } from "../vocabulary.ts";
 import { type ListedDoc, type Place, readableText } from "./places.ts";
 import type { Sought } from "./sought.ts";
-import { eachWord, LAST, PART } from "./text/words.ts";
+import { eachWord, LAST, PART, wordAt } from "./text/words.ts";
 
 /** Symbols alone are not looked up: they may be part of an identifier in the text. */
 const HAS_LETTER = /[\p{L}\p{N}_]/u;
@@ -13,7 +13,8 @@ const HAS_LETTER = /[\p{L}\p{N}_]/u;
  */
 export function seekPhrase(phrase: string, vocabulary: Vocabulary): Sought[] {
   const sought: Sought[] = [];
-  eachWord(phrase, (word, start, end, kind) => {
+  eachWord(phrase, (start, end, kind) => {
+    const word = wordAt(phrase, start, end);
     if (kind === PART || (kind === LAST && sought.length > 0) || !HAS_LETTER.test(word)) return;
     const isCut = { before: start === 0, after: end === phrase.length };
     const terms = termsAround(word, { vocabulary, isCut });

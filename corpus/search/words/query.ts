@@ -1,6 +1,6 @@
 import { foldCase, toNfc } from "../../text/fold.ts";
 import { kindAt, SPACE } from "./text/characters.ts";
-import { eachWord, LAST, PAIR, PART } from "./text/words.ts";
+import { eachWord, LAST, PAIR, PART, wordAt } from "./text/words.ts";
 
 /** A word of a query, as typed but folded. */
 export interface QueryWord {
@@ -45,7 +45,8 @@ function readWords(text: string): QueryWord[] {
   const words = new Map<string, { word: string; parts: string[]; isOpen: boolean }>();
   let last: { word: string; parts: string[]; isOpen: boolean } | undefined;
   let runEnd = -1;
-  eachWord(text, (term, start, end, kind) => {
+  eachWord(text, (start, end, kind) => {
+    const term = wordAt(text, start, end);
     if (kind === PART) {
       if (last && !last.parts.includes(term)) last.parts.push(term);
       return;

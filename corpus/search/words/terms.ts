@@ -1,6 +1,6 @@
 import { lowerBound } from "../../lower-bound.ts";
 import { termAt, type Vocabulary } from "../vocabulary.ts";
-import { stemOf } from "./text/stem.ts";
+import { LEAST_STEM, stemOf } from "./text/stem.ts";
 
 /** Consecutive terms of the vocabulary; `to` is exclusive. */
 export interface TermRange {
@@ -22,9 +22,16 @@ export function termsWithPrefix(vocabulary: Vocabulary, prefix: string): TermRan
 /** Returns the terms that have the same stem as a word. */
 export function termsOfStem(vocabulary: Vocabulary, word: string): number[] {
   const stem = stemOf(word);
-  const { from, to } = termsWithPrefix(vocabulary, stem.slice(0, Math.max(3, stem.length - 1)));
   const found: number[] = [];
+  // Shorter ones are whole words.
+  if (stem.length < LEAST_STEM) return found;
+  const prefix = stem.slice(0, Math.max(LEAST_STEM, stem.length - 1));
+  // The letter of the stem after the prefix, or what stands for it: `configurability`, `tries`.
+  const letters = prefix === stem ? null : `${stem.at(-1)}iy`;
+  const { from, to } = termsWithPrefix(vocabulary, prefix);
   for (let term = from; term < to; term++) {
+    const letter = vocabulary.vocabulary[vocabulary.termStarts[term]! + prefix.length]!;
+    if (letters !== null && !letters.includes(letter)) continue;
     if (stemOf(termAt(vocabulary, term)) === stem) found.push(term);
   }
   return found;

@@ -1,6 +1,6 @@
 import { toNfc } from "../../../text/fold.ts";
 import { markdownOf, type PlacedDoc, placesOf, readableText } from "../places.ts";
-import { BARE, bareOf, eachWord, LAST, PART } from "../text/words.ts";
+import { BARE, bareOf, eachWord, LAST, PART, wordAt } from "../text/words.ts";
 import { toValue } from "./postings.ts";
 import { describeUnit, LEAD, PAGE } from "./units.ts";
 
@@ -88,7 +88,9 @@ export class WordCounter {
   /** @returns the number of different words in the heading, not counting parts of identifiers */
   #addHeading(heading: string): number {
     const words = new Set<string>();
-    eachWord(toNfc(heading), (term, _start, _end, kind) => {
+    const text = toNfc(heading);
+    eachWord(text, (start, end, kind) => {
+      const term = wordAt(text, start, end);
       if (kind !== PART && kind !== LAST) words.add(term);
       this.#addTerm(term, (value) => value | IN_HEADING);
     });
@@ -96,12 +98,13 @@ export class WordCounter {
   }
 
   /** @returns the number of words in the text, not counting parts of identifiers */
-  #addText(text: string): number {
+  #addText(visible: string): number {
+    const text = toNfc(visible);
     const most = MAX_COUNT * IN_TEXT;
     let length = 0;
-    eachWord(toNfc(text), (term, _start, _end, kind) => {
+    eachWord(text, (start, end, kind) => {
       if (kind !== PART && kind !== LAST) length++;
-      this.#addTerm(term, (value) => (value < most ? value + IN_TEXT : value));
+      this.#addTerm(wordAt(text, start, end), (value) => (value < most ? value + IN_TEXT : value));
     });
     return length;
   }

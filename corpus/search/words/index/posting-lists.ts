@@ -6,6 +6,7 @@ import {
   OTHER_DIGIT,
   OTHER_DIGITS,
   POSTINGS_END,
+  type PostingsReader,
 } from "./postings.ts";
 
 /** The postings of one term: a range of bytes, which are read in place. */
@@ -16,7 +17,17 @@ export interface PostingList {
   readonly end: number;
   /** Number of units that have the term. */
   readonly count: number;
+  /**
+   * For each block of all bytes, the first posting that begins in it: the least unit that it may be
+   * of, multiplied by {@link OFFSETS}, plus its offset in the block.
+   */
+  readonly marks: Uint32Array;
 }
+
+/** Size of a block of postings, which a reader can pass over. */
+const BLOCK_BYTES = 32;
+/** A posting, with the end of a term before it, begins in the first bytes of a block. */
+const OFFSETS = 8;
 
 /** Returns the postings of a term, by its number. */
 export type PostingLists = (term: number) => PostingList;
@@ -38,11 +49,18 @@ export function findPostings(
 ): PostingLists {
   const starts = new Uint32Array(termCount + 1);
   const counts = new Uint32Array(termCount);
+  const marks = new Uint32Array(Math.ceil(bytes.length / BLOCK_BYTES));
+  let blockStart = 0;
   let at = 0;
   for (let term = 0; term < termCount; term++) {
     let count = 0;
     let next = 0;
     for (let byte = bytes[at++]!; byte !== POSTINGS_END; byte = bytes[at++]!) {
+      if (at > blockStart) {
+        const offset = at - 1 - blockStart;
+        marks[blockStart / BLOCK_BYTES] = next * OFFSETS + offset;
+        blockStart += BLOCK_BYTES;
+      }
       if (byte < LAST_DIGIT) {
         if (byte <= FIRST_VALUE) fail();
         byte = bytes[at++]!;
@@ -67,7 +85,23 @@ export function findPostings(
     start: starts[term]!,
     end: starts[term + 1]! - 1,
     count: counts[term]!,
+    marks,
   });
+}
+
+/** Moves a reader of these postings on to the first one of a unit or a later one. */
+export function passOver({ end, marks }: PostingList, reader: PostingsReader, unit: number): void {
+  let passed = 0;
+  for (let block = Math.floor(reader.at / BLOCK_BYTES) + 1; block < marks.length; block++) {
+    const mark = marks[block]!;
+    if (block * BLOCK_BYTES + (mark % OFFSETS) >= end || Math.floor(mark / OFFSETS) > unit) break;
+    passed = block;
+  }
+  if (passed > 0) {
+    const mark = marks[passed]!;
+    reader.moveTo(passed * BLOCK_BYTES + (mark % OFFSETS), Math.floor(mark / OFFSETS));
+  }
+  while (reader.unit < unit) reader.next();
 }
 
 function fail(): never {

@@ -29,9 +29,12 @@ export function toValue(count: number, isInHeading: boolean): number {
   return 2 * level + (isInHeading ? IN_HEADING : 0);
 }
 
+/** Greater than any unit. */
+export const NO_UNIT = 2 ** 30;
+
 /** Reads the valid postings of one term, one after the other. */
 export class PostingsReader {
-  /** The unit of the current posting; infinite after the last one. */
+  /** The unit of the current posting; {@link NO_UNIT} after the last one. */
   unit = -1;
   value = ONCE;
   /** Where the next posting begins. */
@@ -45,11 +48,22 @@ export class PostingsReader {
     this.next();
   }
 
+  /**
+   * Continues where a posting begins.
+   *
+   * @param least The least unit that it may be of.
+   */
+  moveTo(at: number, least: number): void {
+    this.at = at;
+    this.unit = least - 1;
+    this.next();
+  }
+
   next(): void {
     const bytes = this.#bytes;
     let at = this.at;
     if (bytes[at] === POSTINGS_END) {
-      this.unit = Number.POSITIVE_INFINITY;
+      this.unit = NO_UNIT;
       return;
     }
     this.value = bytes[at]! < LAST_DIGIT ? bytes[at++]! - FIRST_VALUE : ONCE;

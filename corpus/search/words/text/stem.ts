@@ -27,7 +27,8 @@ const ENDINGS: readonly (readonly [string, string])[] = [
   ["es", ""],
   ["s", ""],
 ];
-const LEAST_STEM = 3;
+/** Words of this length or less are their own stems, and no stem of a longer word is shorter. */
+export const LEAST_STEM = 3;
 const PLAIN = /^[a-z]+$/;
 const VOWEL = /[aeiouy]/;
 

@@ -21,11 +21,10 @@ export const LAST = 3;
 /**
  * Called with the words of a text in order: an identifier first as a whole, then its parts.
  *
- * @param term The word, folded: in lowercase, with final sigma as sigma.
- * @param start Offset in the text, as is `end`.
+ * @param start Offset in the text, as is `end`; {@link wordAt} reads the word.
  * @param kind One of {@link WHOLE}, {@link PART}, {@link PAIR} and {@link LAST}.
  */
-export type WordVisitor = (term: string, start: number, end: number, kind: number) => void;
+export type WordVisitor = (start: number, end: number, kind: number) => void;
 
 /** Characters that join the parts of an identifier: `v-model`, `a.b`; also twice: `std::vector`. */
 const JOINERS = "-.:$@+";
@@ -60,7 +59,7 @@ function visitPlain(text: string, start: number, visit: WordVisitor): number {
   const end = endOfSmall(text, kindAt(text, start) === CAPITAL ? start + 1 : start);
   const isPlain = end > start && isPlainBound(text, start - 1) && isPlainEnd(text, end);
   if (!isPlain) return 0;
-  visit(fold(text.slice(start, end)), start, end, WHOLE);
+  visit(start, end, WHOLE);
   return end;
 }
 
@@ -86,7 +85,7 @@ function visitSymbols(text: string, start: number, visit: WordVisitor): number {
   while (end - start < 5 && kindAt(text, end) !== SPACE) end++;
   const symbols = text.slice(start, end);
   if (!SYMBOLS.test(symbols)) return start + widthAt(text, start);
-  visit(symbols, start, end, WHOLE);
+  visit(start, end, WHOLE);
   return end;
 }
 
@@ -95,11 +94,11 @@ function visitRun(text: string, start: number, visit: WordVisitor): number {
   for (;;) {
     const next = at + widthAt(text, at);
     if (kindAt(text, next) !== PAIRED) {
-      visit(text.slice(at, next), at, next, LAST);
+      visit(at, next, LAST);
       return next;
     }
     const end = next + widthAt(text, next);
-    visit(text.slice(at, end), at, end, PAIR);
+    visit(at, end, PAIR);
     at = next;
   }
 }
@@ -107,8 +106,8 @@ function visitRun(text: string, start: number, visit: WordVisitor): number {
 function visitIdentifier(text: string, start: number, visit: WordVisitor): number {
   const end = endOfIdentifier(text, start);
   const [outerStart, outerEnd] = withSigns(text, start, end);
-  visit(fold(text.slice(outerStart, outerEnd)), outerStart, outerEnd, WHOLE);
-  if (outerStart < start || outerEnd > end) visit(fold(text.slice(start, end)), start, end, PART);
+  visit(outerStart, outerEnd, WHOLE);
+  if (outerStart < start || outerEnd > end) visit(start, end, PART);
   visitParts(text.slice(start, end), start, visit);
   return isPossessive(text, end) ? end + 2 : outerEnd;
 }
@@ -146,11 +145,11 @@ function isPossessive(text: string, at: number): boolean {
 /** Visits the parts: `v-on`, `v`, `on` and `click` of `v-on:click`, `on` and `click` of `onClick`. */
 function visitParts(whole: string, start: number, visit: WordVisitor): void {
   eachPiece(whole, OUTER, (outer, outerAt) => {
-    if (outer !== whole) visit(fold(outer), start + outerAt, start + outerAt + outer.length, PART);
+    if (outer !== whole) visit(start + outerAt, start + outerAt + outer.length, PART);
     eachPiece(outer, INNER, (inner, innerAt) => {
       const at = start + outerAt + innerAt;
-      if (inner !== outer) visit(fold(inner), at, at + inner.length, PART);
-      eachHump(inner, (from, to) => visit(fold(inner.slice(from, to)), at + from, at + to, PART));
+      if (inner !== outer) visit(at, at + inner.length, PART);
+      eachHump(inner, (from, to) => visit(at + from, at + to, PART));
     });
   });
 }
@@ -186,9 +185,9 @@ function eachHump(name: string, visit: (from: number, to: number) => void): void
   if (from > 0) visit(from, name.length);
 }
 
-/** Returns a word in the form in which words are compared. */
-export function fold(word: string): string {
-  const small = word.toLowerCase();
+/** Returns a word of a text in the form in which words are compared: in lowercase, with final sigma as sigma. */
+export function wordAt(text: string, start: number, end: number): string {
+  const small = text.slice(start, end).toLowerCase();
   return small.includes("ς") ? small.replaceAll("ς", "σ") : small;
 }
 
