@@ -6,6 +6,9 @@ import { inOneLine } from "./one-line.ts";
 const MAX_NAME = 60;
 const MAX_SITE = 80;
 const HASH_DIGITS = 8;
+/** Share of the budget that a first line with all of this may have, and the length of a short name. */
+const FIRST_LINE_SHARE = 0.25;
+const SHORT_NAME = 20;
 
 /** An answer in the making: lines at its top, then parts, all within a budget of tokens. */
 export class Answer {
@@ -13,10 +16,8 @@ export class Answer {
   readonly #parts: string[] = [];
   #left: number;
 
-  constructor({ meta, sha256 }: Corpus, budget: number) {
-    const name = inOneLine(meta.name, MAX_NAME);
-    const site = meta.siteUrl && meta.siteUrl.length <= MAX_SITE ? ` (${meta.siteUrl})` : "";
-    const first = `${name}${site} · corpus ${sha256.slice(0, HASH_DIGITS)}`;
+  constructor(corpus: Corpus, budget: number) {
+    const first = firstLine(corpus, budget * FIRST_LINE_SHARE);
     this.#lines = [first];
     this.#left = budget - estimateTokens(`${first}\n\n`);
   }
@@ -47,6 +48,13 @@ export class Answer {
     const parts = this.#parts.length > 0 ? ["", ...this.#parts] : [];
     return [...this.#lines, ...parts].join("\n");
   }
+}
+
+function firstLine({ meta, sha256 }: Corpus, tokens: number): string {
+  const site = meta.siteUrl && meta.siteUrl.length <= MAX_SITE ? ` (${meta.siteUrl})` : "";
+  const corpus = ` · corpus ${sha256.slice(0, HASH_DIGITS)}`;
+  const line = inOneLine(meta.name, MAX_NAME) + site + corpus;
+  return estimateTokens(line) <= tokens ? line : inOneLine(meta.name, SHORT_NAME) + corpus;
 }
 
 /** A text with its estimated tokens, including the line feed after it. */

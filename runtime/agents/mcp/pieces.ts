@@ -126,7 +126,9 @@ function cutLine(text: string, { from, budget, fence }: EndOptions): Cut {
   const space = text.lastIndexOf(" ", fits - 1) + 1;
   if (space > from + (fits - from) * LEAST_SHARE) return { end: space, fence };
   const isHalf = /[\udc00-\udfff]/.test(text.charAt(fits));
-  return { end: isHalf ? fits + 1 : fits, fence };
+  if (!isHalf) return { end: fits, fence };
+  // The whole character would not fit, but every piece has one.
+  return { end: fits - 1 > from ? fits - 1 : fits + 1, fence };
 }
 
 function lineEnd(text: string, at: number): number {

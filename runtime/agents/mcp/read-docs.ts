@@ -81,16 +81,19 @@ function addPlaces(answer: Answer, { library, places }: PlacesOptions): void {
   const shares = shareFairly(costs, room);
   // A single place always has a part, so that its continuations come to an end.
   const least = places.length === 1 ? 0 : LEAST_TOKENS;
-  const parts = places.flatMap(
-    (place) => writePlace(library, place, { budget: shares.get(place)!, least }) ?? place,
-  );
+  const parts = places.map((place) => {
+    const budget = shares.get(place)!;
+    const part = writePlace(library, place, { budget, least });
+    return part && part.cost <= budget ? part : place;
+  });
   const notes = parts.flatMap((part) => {
     if (!("text" in part)) return [describeLeftOut(refOfPlace(part), costs.get(part)!)];
     return part.next === null ? [] : [describeLeftOut(part.next, part.rest)];
   });
-  const leftOut = notes.length > 0 ? describeNotes(notes, answer.left - room) : null;
-  if (leftOut !== null) answer.say(leftOut);
-  for (const part of parts) if ("text" in part) answer.add(part);
+  const written = parts.filter((part) => "text" in part);
+  if (places.length > 0 && written.length === 0) answer.say(TOO_SMALL);
+  if (notes.length > 0) answer.say(describeNotes(notes, answer.left - room));
+  for (const part of written) answer.add(part);
 }
 
 function describeLeftOut(ref: string, tokens: number): string {
@@ -98,6 +101,7 @@ function describeLeftOut(ref: string, tokens: number): string {
 }
 
 const LEFT_OUT = "Left out, to be read next: ";
+const TOO_SMALL = "No part fits: raise max_tokens.";
 /** Share of the budget that the refs of what is left out may have. */
 const NOTES_SHARE = 0.4;
 

@@ -125,6 +125,19 @@ describe("read_docs", () => {
     expect((await call("read_docs", { refs: [ref] })).text).toContain(`=== ${ref}: Long\n`);
   });
 
+  it("says that max_tokens is too small for any part of a ref, instead of an answer without one", async () => {
+    const name = "响应式系统".repeat(12);
+    const folder = `${name}/${name}`;
+    const { call } = await serve(
+      await openTree({ [`${folder}/index.md`]: `# Far\n\n${"word ".repeat(400)}` }),
+    );
+    const refs = [folder];
+    const { text } = await call("read_docs", { refs, max_tokens: 200 });
+    expect(text).toContain("No part fits: raise max_tokens.");
+    expect(text).not.toContain("===");
+    expect((await call("read_docs", { refs, max_tokens: 1_000 })).text).toContain("word word");
+  });
+
   it("shares a budget fairly: each ref gets what others do not need", async () => {
     const { call } = await serve();
     const refs = ["guide/long#first", "reference/errors", "guide/long#second"];
