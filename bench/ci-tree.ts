@@ -7,6 +7,8 @@ import { runProcess } from "./run-process.ts";
 export interface PullRequest {
   /** The folder for everything below, and for outputs. */
   readonly folder: string;
+  /** Where programs run. The cache is outside of it, where it is trusted. */
+  readonly checkout: string;
   readonly tree: string;
   /** The corpus of the base branch, and the cache from making it. */
   readonly base: string;
@@ -37,19 +39,20 @@ const CHANGE: Readonly<Record<string, string>> = {
 export async function openPullRequest(root: string, work: string): Promise<PullRequest> {
   const folder = join(work, "ci");
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const [tree, base] = [join(folder, "docs"), join(folder, "base.json")];
+  const [checkout, base] = [join(folder, "checkout"), join(folder, "base.json")];
+  const tree = join(checkout, "docs");
   const [cache, config] = [join(folder, "cache"), join(folder, "docgate.config.json")];
+  await mkdir(checkout, { recursive: true });
   await cp(root, tree, { recursive: true });
   await writePages(tree, BASE);
   // The rule of anchors that the others follow; real trees may have invalid frontmatter.
   const rules = { "frontmatter-syntax": "warn" };
   await writeFile(config, JSON.stringify({ anchors: "github", rules }));
   const options = ["--out", base, "--cache-dir", cache, "--config", config];
-  await runProcess({ args: [DOCGATE, "generate", tree, ...options] });
+  await runProcess({ args: [DOCGATE, "generate", tree, ...options], cwd: checkout });
   await rm(join(tree, "ci-removed.md"));
   await writePages(tree, CHANGE);
-  return { folder, tree, base, cache, config };
+  return { folder, checkout, tree, base, cache, config };
 }
 
 async function writePages(tree: string, pages: Readonly<Record<string, string>>): Promise<void> {

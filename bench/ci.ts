@@ -42,33 +42,35 @@ interface Played {
 
 /** Plays a pull request with docgate and other checkers of links, in turn. */
 export async function benchCi({ name, root, work, rounds }: CiOptions): Promise<PartResults> {
-  const tools = await ciTools(await openPullRequest(root, work));
+  const pullRequest = await openPullRequest(root, work);
+  const cwd = pullRequest.checkout;
+  const tools = await ciTools(pullRequest);
   const played: Played[] = [];
-  for (const tool of tools) played.push({ tool, runs: [], found: await countFound(tool) });
+  for (const tool of tools) played.push({ tool, runs: [], found: await countFound(tool, cwd) });
   for (let round = 0; round < rounds; round++) {
     for (const { tool, runs } of played) {
       const total = runs.flat().reduce((sum, { seconds }) => sum + seconds, 0);
-      if (total < MAX_TOTAL_SECONDS) runs.push(await play(tool));
+      if (total < MAX_TOTAL_SECONDS) runs.push(await play(tool, cwd));
     }
   }
   const text = [`### ${name}`, WORDS, describe(played), describeSteps(played[0]!)].join("\n\n");
   return { text, goals: toGoals(name, played) };
 }
 
-async function play({ steps, env, prepare }: CiTool): Promise<ProcessRun[]> {
+async function play({ steps, env, prepare }: CiTool, cwd: string): Promise<ProcessRun[]> {
   await prepare();
   const runs: ProcessRun[] = [];
   for (const args of Object.values(steps)) {
-    runs.push(await runProcess({ args, ...(env && { env }), exitCodes: EXIT_CODES }));
+    runs.push(await runProcess({ args, cwd, ...(env && { env }), exitCodes: EXIT_CODES }));
   }
   return runs;
 }
 
 /** Runs the check without measuring it, and counts the broken links that its report names. */
-async function countFound({ steps, env, prepare }: CiTool): Promise<number> {
+async function countFound({ steps, env, prepare }: CiTool, cwd: string): Promise<number> {
   await prepare();
   const report = await new Promise<string>((resolve, reject) => {
-    const options = { maxBuffer: MAX_REPORT_BYTES, env: { ...process.env, ...env } };
+    const options = { maxBuffer: MAX_REPORT_BYTES, cwd, env: { ...process.env, ...env } };
     execFile(process.execPath, steps.check!, options, (error, stdout, stderr) => {
       if (error && error.code !== 1) reject(error);
       else resolve(stdout + stderr);
