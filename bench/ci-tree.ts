@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DOCGATE } from "./docgate.ts";
 import { runProcess } from "./run-process.ts";
@@ -50,9 +50,18 @@ export async function openPullRequest(root: string, work: string): Promise<PullR
   await writeFile(config, JSON.stringify({ anchors: "github", rules }));
   const options = ["--out", base, "--cache-dir", cache, "--config", config];
   await runProcess({ args: [DOCGATE, "generate", tree, ...options], cwd: checkout });
+  await checkOutAgain(tree);
   await rm(join(tree, "ci-removed.md"));
   await writePages(tree, CHANGE);
   return { folder, checkout, tree, base, cache, config };
+}
+
+/** Replaces every file by a copy, as on another machine: its stamp is not that of the cache. */
+async function checkOutAgain(tree: string): Promise<void> {
+  const copy = `${tree}-copy`;
+  await cp(tree, copy, { recursive: true });
+  await rm(tree, { recursive: true });
+  await rename(copy, tree);
 }
 
 async function writePages(tree: string, pages: Readonly<Record<string, string>>): Promise<void> {
