@@ -139,6 +139,8 @@ async function generateFileOnce(options: GenerateFileOptions): Promise<Generated
   const run = beginRun(options);
   // Read at the same time as the tree.
   const reading = run.previous(out);
+  // The tree may fail before this is awaited.
+  reading.catch(() => undefined);
   const link = async (each: Sources, context: LinkContext) => {
     const previous = await reading;
     return relinkChanged(each, { ...context, previous }) ?? linkAll(each, context);

@@ -178,7 +178,8 @@ export function openCache(
       const saved: SavedBasis | null = attempt(() => readJson(join(folder, BASIS)), null);
       const stamp = stampOf(out);
       const bytes = saved && stamp && (await readFile(out));
-      if (!bytes) return null;
+      // If it was replaced while it was read, the stamp may be that of another file.
+      if (!bytes || stampOf(out)?.stamp !== stamp.stamp) return null;
       const { written, ...basis } = saved;
       // A file that was not changed since it was written need not be hashed.
       const isSame = written.stamp === stamp.stamp || hashOf(bytes) === written.sha256;
