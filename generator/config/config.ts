@@ -99,8 +99,8 @@ export function refusal(
 }
 
 /** Returns the severity of a rule under a configuration. */
-export function severityOf(rule: RuleName, config: Config): Severity {
-  return config.rules[rule] ?? RULES[rule].severity;
+export function severityOf(rule: RuleName, { rules }: Pick<Config, "rules">): Severity {
+  return rules[rule] ?? RULES[rule].severity;
 }
 
 function isStandardSchema(value: unknown): boolean {

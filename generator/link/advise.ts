@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import { type Config, severityOf } from "../config/config.ts";
 import type { LinkProblem } from "../config/problem.ts";
 import type { AnchorStyle } from "../markdown/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
@@ -22,7 +22,7 @@ export function adviseLinks(links: JudgedLinks): string[] {
 
 /** Suggests the other rule of anchors if most broken fragments fit it. */
 function adviseAnchors({ problems, anchors, rules }: JudgedLinks): string | null {
-  if (rules["broken-fragment"] === "off") return null;
+  if (severityOf("broken-fragment", { rules }) === "off") return null;
   const broken = problems.filter(({ rule }) => rule === "broken-fragment");
   const fits = broken.filter(({ fitsOtherRule }) => fitsOtherRule).length;
   if (fits < ENOUGH || fits <= broken.length / 2) return null;
