@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { shareConsole } from "./console.ts";
-import { tabTo } from "./console-screen.ts";
+import { focused, tabTo } from "./console-screen.ts";
 import { takeScreenshot } from "./visits.ts";
 
 const { open, api, chains } = shareConsole();
@@ -117,5 +117,18 @@ describe("search over everything", () => {
     await page.keyboard.type("/?");
     await expect.poll(() => page.getByLabel("Search by name").inputValue()).toBe("/?");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("leaves the focus where a person put it in the moment after a dialog was closed", async () => {
+    const { page } = await open("/clients");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    const keys = page.locator("dialog").filter({ hasText: "Show these keys" });
+    await keys.evaluate((dialog: HTMLDialogElement) => {
+      dialog.close();
+      document.getElementById("search")!.focus();
+    });
+    await keys.waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("input: Search by name");
   });
 });

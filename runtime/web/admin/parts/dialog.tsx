@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/request.ts";
 import { Failure, useFailure } from "./load.tsx";
 import { focusHeading } from "./page.tsx";
@@ -15,15 +15,16 @@ interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
-    const opener = document.activeElement as HTMLElement | null;
+  useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
     return () => {
+      // Gives the focus back to the element that opened it.
       element.close();
-      // The element that opened it may be gone, along with its screen.
-      if (opener?.isConnected && opener !== document.body) opener.focus();
-      else focusHeading();
+      // That element may be gone, along with its screen. A person who is already elsewhere stays:
+      // after a key of the browser's own the dialog has been closed for a moment.
+      const { activeElement } = document;
+      if (activeElement === document.body || element.contains(activeElement)) focusHeading();
     };
   }, []);
 

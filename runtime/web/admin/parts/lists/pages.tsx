@@ -1,11 +1,11 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** Returns a reference to what the pages are part of: it gets the focus when a person turns over. */
 export function usePageTop(page: string | undefined): RefObject<HTMLDivElement | null> {
   const top = useRef<HTMLDivElement>(null);
   const shown = useRef(page);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A person who went on from the end of a page starts at the top of the next.
     if (shown.current !== page) top.current!.focus();
     shown.current = page;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import {
   type CollectionName,
   type ItemOf,
@@ -76,7 +76,7 @@ function titleOf({ noun }: AnyKind, { loading }: Loader<Whole>): string {
  * Shown also if the item is deleted while the page is open: the focused element is then gone too.
  */
 function Gone({ kind: { noun, plural, collection } }: Pick<ItemDetailProps, "kind">) {
-  useEffect(focusHeading, []);
+  useLayoutEffect(focusHeading, []);
   return (
     <p class="empty" role="alert">
       There is no {noun} at this address; it may have been deleted.{" "}
