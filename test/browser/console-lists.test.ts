@@ -123,12 +123,10 @@ describe("search over everything", () => {
     const { page } = await open("/clients");
     await page.keyboard.press("?");
     await page.getByRole("dialog").waitFor();
-    const keys = page.locator("dialog").filter({ hasText: "Show these keys" });
-    await keys.evaluate((dialog: HTMLDialogElement) => {
-      dialog.close();
-      document.getElementById("search")!.focus();
-    });
-    await keys.waitFor({ state: "detached" });
+    await page.evaluate(
+      "document.querySelector('dialog[open]').close(); document.getElementById('search').focus();",
+    );
+    await page.locator("dialog", { hasText: "Show these keys" }).waitFor({ state: "detached" });
     expect(await focused(page)).toBe("input: Search by name");
   });
 });

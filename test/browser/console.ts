@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 import { createAdministrator } from "../../runtime/admin/accounts/administrators.ts";
 import { PERMISSIONS } from "../../runtime/admin/accounts/permissions.ts";
 import { type AdminClient, type ChainServer, startChainServer } from "../support/chain-server.ts";
@@ -22,7 +22,7 @@ export interface Visitor {
 export interface ConsoleVisits extends Pick<Visits, "server"> {
   /**
    * Opens a page of the console, for example `/webhooks`, signed in as an administrator of "Acme",
-   * and waits for its heading.
+   * and waits until it has loaded.
    */
   open(place: string, options?: Visitor & VisitOptions): Promise<Visit>;
   /** Opens a page without signing in, and waits for a heading unless `isReady` is false. */
@@ -94,6 +94,8 @@ export function shareConsole({ env = {} }: ConsoleOptions = {}): ConsoleVisits {
       const cookies = [{ name, value, ...attributes }];
       const visit = await open(`/admin#${place}`, { ...options, cookies });
       await visit.page.getByRole("heading", { level: 1 }).waitFor();
+      // What a test does to the session or the items must not meet a request of this page.
+      await expect.poll(() => visit.page.getByText("Loading…").count()).toBe(0);
       return visit;
     },
   };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { ApiError, request } from "./api/request.ts";
 import type { Administrator } from "./api/types.ts";
 import { Console } from "./console.tsx";
@@ -130,7 +130,7 @@ function afterReturn(now: State, found: State): State {
 
 /** Opening a link to the page that is already open loads nothing. */
 function useEntryLinks(onLink: (link: EntryLink) => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = () => {
       const link = takeEntryLink();
       if (link !== null) onLink(link);
@@ -142,7 +142,7 @@ function useEntryLinks(onLink: (link: EntryLink) => void): void {
 
 /** Browsers may restore a page as it was left, without asking the server. */
 function useReturns(onReturn: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) onReturn();
     };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { KINDS } from "./kinds/kinds.ts";
 import { linkTo, type Route } from "./route.ts";
 import { type Permission, useSession } from "./session.tsx";
@@ -57,7 +57,7 @@ export function Navigation({ route }: NavigationProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it closes after each change of place
-  useEffect(() => setOpen(false), [route.join("/")]);
+  useLayoutEffect(() => setOpen(false), [route.join("/")]);
   const groups = GROUPS.map(({ title, entries }) => ({
     title,
     entries: entries.filter(({ permission }) => !permission || may(permission)),

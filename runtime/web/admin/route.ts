@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 /** Where in the console a person is: the parts of `#/api-keys/ID`. */
 export type Route = readonly string[];
@@ -52,7 +52,7 @@ function pathOf(fragment: string): string {
 
 function useFragment(): string {
   const [fragment, setFragment] = useState(readFragment);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = () => setFragment(readFragment());
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);

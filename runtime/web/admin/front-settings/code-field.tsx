@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import "./code-field.css";
 import { placeOf } from "./json-fault.ts";
 
@@ -35,7 +35,7 @@ export function CodeField({
   const numbers = useRef<HTMLDivElement>(null);
   const lineCount = value.split("\n").length;
   const { line, column } = placeOf(value, caret);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // This event of the document reports every movement of the caret, by key or by pointer.
     const follow = () => {
       if (document.activeElement === field.current) setCaret(field.current!.selectionStart);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { CollectionName, ItemOf } from "../api/collections.ts";
 import { useSession } from "../session.tsx";
 import { PARTS, type PartName } from "./parts.ts";
@@ -86,7 +86,7 @@ export function useDraft(): DraftStore {
   const { admin } = useSession();
   const owner = `${admin.organization.id} ${admin.email}`;
   const [, redraw] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = () => redraw((count) => count + 1);
     listeners.add(listen);
     return () => void listeners.delete(listen);

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { COLLECTIONS, listAll } from "../api/collections.ts";
 import { type Agent, AgentInputRules, type Space } from "../api/types.ts";
 import { FrontSettings } from "../front-settings/front-settings.tsx";
@@ -137,7 +137,7 @@ type SpaceFieldProps = Pick<FieldsProps<Values, Agent, Others>, "form" | "others
 function SpaceField({ form, others: { spaces } }: SpaceFieldProps) {
   const { spaceId } = useQuery();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the space to start with
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (spaceId && form.values.spaceId === "") form.reset({ ...form.values, spaceId });
   }, [spaceId]);
   return (

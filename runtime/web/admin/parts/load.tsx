@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/request.ts";
 import { useSession, useSessionIfAny } from "../session.tsx";
 
@@ -32,7 +32,7 @@ export function useLoad<Value>(
   latest.current = load;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller passes the dependencies
-  useEffect(() => {
+  useLayoutEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     latest.current(signal).then(

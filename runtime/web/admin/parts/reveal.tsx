@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useEffect } from "preact/hooks";
+import { useContext, useLayoutEffect } from "preact/hooks";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -27,7 +27,7 @@ interface RevealDialogProps extends Reveal {
 
 /** Only "I have stored it" closes it, because the secrets cannot be shown again. */
 export function RevealDialog({ title, secrets, onStored, close }: RevealDialogProps) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);

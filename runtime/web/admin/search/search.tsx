@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { isShortcut, isTyping, SHORTCUT } from "../../search-box/shortcut.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { SearchDialog } from "./search-dialog.tsx";
@@ -14,7 +14,7 @@ interface SearchProps {
 export function Search({ isAway }: SearchProps) {
   const [opened, open] = useState<Opened>(null);
   const close = () => open(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isAway) return open(null);
     const press = (event: KeyboardEvent) => {
       // A dialog must be answered first.

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { Administrator } from "../../api/types.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { focusField, SignInForm } from "./sign-in.tsx";
@@ -13,7 +13,7 @@ interface SignInAgainProps {
 
 /** The sign-in over a console whose session has ended, so that the entries in it are not lost. */
 export function SignInAgain({ email, reason, onSignedIn }: SignInAgainProps) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { title } = document;
     document.title = "Sign in to docgate · docgate";
     focusField("password");
