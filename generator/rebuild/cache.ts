@@ -14,6 +14,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createFileHash } from "../../corpus/digest.ts";
 import { hasCode } from "../../corpus/error.ts";
+import { BEFORE_HASH, NO_HASH } from "../../corpus/layout.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
 import { removeAbandoned, temporaryFor } from "../../corpus/write/temporary.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
@@ -181,6 +182,8 @@ export function openCache(
       // If it was replaced while it was read, the stamp may be that of another file.
       if (!bytes || stampOf(out)?.stamp !== stamp.stamp) return null;
       const { written, ...basis } = saved;
+      // Between its writing and its stamp, another process may have replaced it.
+      if (hashIn(bytes) !== written.sha256) return null;
       // A file that was not changed since it was written need not be hashed.
       const isSame = written.stamp === stamp.stamp || hashOf(bytes) === written.sha256;
       if (!isSame) return null;
@@ -211,6 +214,11 @@ async function readFile(file: string): Promise<Buffer | null> {
 function nullIfSystemError(error: unknown): null {
   if (isSystemError(error)) return null;
   throw error;
+}
+
+/** Returns the hash that a corpus has in it. */
+function hashIn(corpus: Buffer): string {
+  return corpus.toString("latin1", BEFORE_HASH.length, BEFORE_HASH.length + NO_HASH.length);
 }
 
 function hashOf(corpus: Buffer): string {

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -44,6 +45,11 @@ async function run(
   }: { knownFiles?: KnownFiles; config?: UserConfig } = {},
 ): Promise<GeneratedFile> {
   return generateFile({ ...place, knownFiles, config: parseConfig(config) });
+}
+
+async function nameOfBasis({ cacheDir }: Place): Promise<string> {
+  const names = await readdir(cacheDir, { recursive: true });
+  return names.find((name) => name.endsWith("basis.json"))!;
 }
 
 /** Compares a build with one that has no earlier state. */
@@ -155,6 +161,21 @@ describe("generateFile", () => {
 
       await expectAsNew(place, await run(place));
     }
+  });
+
+  it("is not misled by an output that another process replaced before its stamp was taken", async () => {
+    const place = await makePlace();
+    await run(place);
+    const other = { ...(await makePlace({ "a.md": "# Other" })), out: place.out };
+    await run(other);
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(place.out, { bigint: true });
+    const basis = join(place.cacheDir, await nameOfBasis(place));
+    const saved = JSON.parse((await readFile(basis, "utf8")).split("\n")[1]!);
+    saved.written.stamp = `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+    const text = JSON.stringify(saved);
+    await writeFile(basis, `${createHash("sha256").update(text).digest("hex")}\n${text}`);
+
+    await expectAsNew(place, await run(place));
   });
 
   it("does not write the corpus again if nothing changed", async () => {
