@@ -94,7 +94,7 @@ export function shareConsole({ env = {} }: ConsoleOptions = {}): ConsoleVisits {
       const cookies = [{ name, value, ...attributes }];
       const visit = await open(`/admin#${place}`, { ...options, cookies });
       await visit.page.getByRole("heading", { level: 1 }).waitFor();
-      // What a test does to the session or the items must not meet a request of this page.
+      // A test may end the session or delete the item: no request of the page may come after that.
       await expect.poll(() => visit.page.getByText("Loading…").count()).toBe(0);
       return visit;
     },
