@@ -18,8 +18,8 @@ export interface PostingList {
   /** Number of units that have the term. */
   readonly count: number;
   /**
-   * For each block of all bytes, the first posting that begins in it: the least unit that it may be
-   * of, multiplied by {@link OFFSETS}, plus its offset in the block.
+   * For each block of all bytes in which a posting begins, the first such posting: the least unit
+   * that it may be of, multiplied by {@link OFFSETS}, plus its offset in the block.
    */
   readonly marks: Uint32Array;
 }
@@ -49,7 +49,7 @@ export function findPostings(
 ): PostingLists {
   const starts = new Uint32Array(termCount + 1);
   const counts = new Uint32Array(termCount);
-  const marks = new Uint32Array(Math.ceil(bytes.length / BLOCK_BYTES));
+  const blockMarks = new Uint32Array(Math.ceil(bytes.length / BLOCK_BYTES));
   let blockStart = 0;
   let at = 0;
   for (let term = 0; term < termCount; term++) {
@@ -58,7 +58,7 @@ export function findPostings(
     for (let byte = bytes[at++]!; byte !== POSTINGS_END; byte = bytes[at++]!) {
       if (at > blockStart) {
         const offset = at - 1 - blockStart;
-        marks[blockStart / BLOCK_BYTES] = next * OFFSETS + offset;
+        blockMarks[blockStart / BLOCK_BYTES] = next * OFFSETS + offset;
         blockStart += BLOCK_BYTES;
       }
       if (byte < LAST_DIGIT) {
@@ -80,6 +80,8 @@ export function findPostings(
     starts[term + 1] = at;
   }
   if (at !== bytes.length) fail();
+  // In the last block, no posting may begin.
+  const marks = blockMarks.subarray(0, blockStart / BLOCK_BYTES);
   return (term) => ({
     bytes,
     start: starts[term]!,
