@@ -27,7 +27,8 @@ interface Container {
 type Leaf =
   | { readonly kind: "paragraph"; readonly chunk: Chunk }
   | { readonly kind: "html"; readonly chunk: Chunk; readonly block: HtmlBlock }
-  | { readonly kind: "fence"; readonly marks: string };
+  | { readonly kind: "fence"; readonly marks: string }
+  | { readonly kind: "indented" };
 
 const LINES = /[^\r\n]*(?:\r\n|\r|\n|$)/y;
 const FENCE = /(`{3,})(?=[^`\r\n]*(?:[\r\n]|$))|~{3,}/y;
@@ -124,7 +125,9 @@ class BlockScanner {
     const indent = line.indent() + marker[0].length;
     const isEmpty = line.isBlankAfter(marker[0].length);
     const isFirst = marker[1] === undefined || Number(marker[1]) === 1;
-    if (paragraph !== null && isInside && (isEmpty || !isFirst)) return false;
+    // The parser protects indented code from these like a paragraph.
+    const isProtected = paragraph !== null || this.#leaf?.kind === "indented";
+    if (isProtected && isInside && (isEmpty || !isFirst)) return false;
     line.skipMarker(marker[0].length);
     const space = isEmpty ? 1 : line.indent();
     const isCode = space > CODE_INDENT;
@@ -147,6 +150,7 @@ class BlockScanner {
     }
     if (line.indent() >= CODE_INDENT) {
       if (at.paragraph !== null) return false;
+      this.#leaf = { kind: "indented" };
       this.#fill();
       return true;
     }
@@ -177,12 +181,14 @@ class BlockScanner {
   #openHtml(line: Line, at: Place): boolean {
     if (this.#source[line.textStart] !== "<") return false;
     const block = HTML_BLOCKS.find(({ start }) => line.match(start));
-    const canStart = block ?? (at.paragraph === null && isCompleteTag(line) ? { end: null } : null);
-    if (canStart === null) return false;
-    this.#enter(at);
+    if (block) this.#enter(at);
+    else if ((at.paragraph === null || !at.isInside) && isCompleteTag(line)) {
+      // The parser takes the line for one of the containers of a paragraph that ends here.
+      this.#enter({ ...at, matched: this.#containers.length });
+    } else return false;
     const chunk: Chunk = { kind: "html", lines: [] };
     this.chunks.push(chunk);
-    this.#leaf = { kind: "html", chunk, block: canStart };
+    this.#leaf = { kind: "html", chunk, block: block ?? { end: null } };
     this.#addHtml(line, this.#leaf);
     return true;
   }

@@ -30,6 +30,7 @@ describe("findEdits", () => {
     ["HTML attributes", '<a href="b">c</a> <img src=d>', '<a href="/b">c</a> <img src="/d">'],
     ["a block of HTML", '<div>\n<a\n  href="b">[c](d)</a>', '<div>\n<a\n  href="/b">[c](d)</a>'],
     ["a quote", "> a [b\n> c](d)", "> a [b\n> c](/d)"],
+    ["a definition after a tag that ends a quote", "> a\n</b>\n[c]: d", "> a\n</b>\n[c]: /d"],
     ["a wiki link", "[[b]] and [[c|d]]", "[b](/b) and [d](/c)"],
   ])("finds the address of %s", (_, before, after) => {
     expect(rewrite(before)).toBe(after);
@@ -40,6 +41,7 @@ describe("findEdits", () => {
     ["a fence", "~~~\n[a](b)\n<!-- c -->\n~~~"],
     ["a fence in a list in a quote", "> - ```md\n>   [a](b) [[c]]\n>   ```"],
     ["indented code", "a\n\n    [a](b)\n\n\t<!-- c -->"],
+    ["indented code under a heading that code keeps from being a list", "    a\n1.\n-\n    [b](c)"],
     ["indented code in a list", "- a\n\n      [a](b)"],
     ["escaped brackets", "\\[a](b) [a\\](b)"],
     ["text that only looks like a link", "[a] (b) [a](b c) [a](b"],

@@ -52,9 +52,9 @@ describe("createQuadtree", () => {
         }, 0);
         expect(Math.hypot(tree[0] - sum[0], tree[1] - sum[1])).toBeLessThanOrEqual(0.3 * whole);
       }),
-      // Next to the edge of a square the error may be larger, which is rare: the seed fixes the
-      // bodies.
-      { seed: 1 },
+      // Next to the edge of a square the error may be larger, which is rare: the seed and the number
+      // of runs fix the bodies.
+      { seed: 1, numRuns: 100 },
     );
   });
 
