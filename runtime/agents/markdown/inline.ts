@@ -207,15 +207,24 @@ class InlineReader {
   }
 
   #open(at: number, isImage: boolean): number {
-    const wiki = isImage ? null : matchAt(WIKI, { text: this.#text, at });
-    if (wiki && !this.#labels.has(labelOf(wiki[0].slice(2, -2)))) {
-      const [whole, target, label] = wiki;
-      const end = at + whole.length;
-      this.#wikiLinks.push({ kind: "wiki", start: at, end, target: target!.trim(), label });
-      return end;
+    const wiki = isImage ? null : this.#wikiLinkAt(at);
+    if (wiki) {
+      this.#wikiLinks.push(wiki);
+      return wiki.end;
     }
     this.#brackets.push({ at, isImage });
     return at + 1;
+  }
+
+  /** Finds a wiki link, unless it is the text of another link, `[[a]](b)`, or names a definition. */
+  #wikiLinkAt(at: number): Find | null {
+    const found = matchAt(WIKI, { text: this.#text, at });
+    if (!found) return null;
+    const [whole, target, label] = found;
+    const end = at + whole.length;
+    const isLabel = this.#labels.has(labelOf(whole.slice(2, -2)));
+    if (isLabel || readDestination(this.#text, end) !== null) return null;
+    return { kind: "wiki", start: at, end, target: target!.trim(), label };
   }
 
   #close(at: number): number {

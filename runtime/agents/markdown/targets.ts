@@ -45,17 +45,17 @@ export function readTarget(text: string, start: number): Target | null {
     return pointed && { start, end: POINTED.lastIndex, target: withoutEscapes(pointed[1]!) };
   }
   let end = start;
-  for (let depth = 0; end < text.length; end++) {
+  let depth = 0;
+  for (; end < text.length; end++) {
     const character = text[end]!;
     if (character === "\\" && /[!-/:-@[-`{-~]/.test(text[end + 1] ?? "")) end++;
     else if (character === "(" && ++depth > MAX_PARENTHESES) return null;
     else if (character === ")" && --depth < 0) break;
-    else if ((character <= " " && character !== "\0") || character === "\x7f") {
-      if (depth > 0) return null;
-      break;
-    }
+    else if ((character <= " " && character !== "\0") || character === "\x7f") break;
   }
-  return end === start ? null : { start, end, target: withoutEscapes(text.slice(start, end)) };
+  return end === start || depth > 0
+    ? null
+    : { start, end, target: withoutEscapes(text.slice(start, end)) };
 }
 
 function skipSpace(text: string, at: number): number {

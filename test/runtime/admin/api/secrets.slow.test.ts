@@ -143,7 +143,7 @@ test("ATTACK-H107: whatever is done, no answer contains a private key, sealed or
   await fc.assert(property, { numRuns: RUNS.costly });
   expect(privateKeys.length).toBeGreaterThan(0);
   expect(api.errors).toEqual([]);
-}, 60_000);
+});
 
 test("ATTACK-D36, ATTACK-I121: nothing in the store is a secret in plain text", async () => {
   const api = await createAdminApi();

@@ -31,6 +31,7 @@ describe("findEdits", () => {
     ["a block of HTML", '<div>\n<a\n  href="b">[c](d)</a>', '<div>\n<a\n  href="/b">[c](d)</a>'],
     ["a quote", "> a [b\n> c](d)", "> a [b\n> c](/d)"],
     ["a definition after a tag that ends a quote", "> a\n</b>\n[c]: d", "> a\n</b>\n[c]: /d"],
+    ["a link whose text is in brackets", "[[1]](b) [[c]] (d)", "[[1]](/b) [c](/c) (d)"],
     ["a wiki link", "[[b]] and [[c|d]]", "[b](/b) and [d](/c)"],
   ])("finds the address of %s", (_, before, after) => {
     expect(rewrite(before)).toBe(after);
@@ -45,6 +46,7 @@ describe("findEdits", () => {
     ["indented code in a list", "- a\n\n      [a](b)"],
     ["escaped brackets", "\\[a](b) [a\\](b)"],
     ["text that only looks like a link", "[a] (b) [a](b c) [a](b"],
+    ["text that only looks like a definition", "[a]: b(c"],
     ["a script", '<script>\nlet a = "<img src=b>";\n</script>'],
     ["an attribute of another name", '<a :href="b" data-src="c" title=" src=d">'],
     ["a table of contents, and what is embedded", "[[toc]] ![[a]]"],
