@@ -235,14 +235,12 @@ class InlineReader {
     this.#linked = Math.min(this.#linked, this.#brackets.length);
     if (isText) return at + 1;
     const found = readDestination(this.#text, at + 1);
-    if (found === null) {
-      if (this.#isReference(open, at)) this.#dropWikiLinks(open);
-      return at + 1;
-    }
+    if (found === null && !this.#isReference(open, at)) return at + 1;
     this.#dropWikiLinks(open);
+    if (!open.isImage) this.#linked = this.#brackets.length;
+    if (found === null) return at + 1;
     const { target, end } = found;
     if (target !== null) this.#finds.push({ kind: open.isImage ? "image" : "link", ...target });
-    if (!open.isImage) this.#linked = this.#brackets.length;
     return end;
   }
 

@@ -27,6 +27,11 @@ describe("findEdits", () => {
       "[a][b] [b]\n\n[b]: c 'd'\n[e]: f",
       "[a][b] [b]\n\n[b]: /c 'd'\n[e]: /f",
     ],
+    [
+      "a definition, in whose link there is none",
+      "[a [b] c](d)\n\n[b]: e",
+      "[a [b] c](d)\n\n[b]: /e",
+    ],
     ["HTML attributes", '<a href="b">c</a> <img src=d>', '<a href="/b">c</a> <img src="/d">'],
     ["a block of HTML", '<div>\n<a\n  href="b">[c](d)</a>', '<div>\n<a\n  href="/b">[c](d)</a>'],
     ["a quote", "> a [b\n> c](d)", "> a [b\n> c](/d)"],
