@@ -132,8 +132,7 @@ export class Scorer {
 
   #allPlaces(): Int32Array {
     this.#tally.clear();
-    const units = Int32Array.from(this.#units.docOf.keys());
-    return units.filter((unit) => this.#units.depths[unit] !== PAGE);
+    return this.#tally.allPlaces();
   }
 
   /** Returns those of the units whose headings have the words as typed and no others. */
