@@ -1,5 +1,5 @@
 import type { PlaceIndex } from "./index/place-index.ts";
-import { PAGE, type Units } from "./index/units.ts";
+import { LEAD, PAGE, type Units } from "./index/units.ts";
 import type { Sought } from "./sought.ts";
 import { Tally } from "./tally.ts";
 
@@ -132,8 +132,7 @@ export class Scorer {
 
   #allPlaces(): Int32Array {
     this.#tally.clear();
-    const units = Int32Array.from(this.#units.docOf.keys());
-    return units.filter((unit) => this.#units.depths[unit] !== PAGE);
+    return this.#tally.allPlaces();
   }
 
   /** Returns those of the units whose headings have the words as typed and no others. */
@@ -144,7 +143,9 @@ export class Scorer {
     const headed: number[] = [];
     for (const unit of units) {
       const page = unit - 1;
-      if (asTyped[unit] === wordCount && headingLengths[unit] === wordCount) headed.push(unit);
+      const isNamed = asTyped[unit] === wordCount && headingLengths[unit] === wordCount;
+      // Without words in the query, this is also true of places that have no heading.
+      if (isNamed && depths[unit] !== LEAD) headed.push(unit);
       if (depths[page] !== PAGE || asTyped[page] !== wordCount) continue;
       if (headingLengths[page] === wordCount) titled.push(unit);
     }

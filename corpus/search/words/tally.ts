@@ -241,6 +241,14 @@ export class Tally {
     }
     return places.subarray(0, length);
   }
+
+  /** Returns all places. They count as found, since their scores may be raised before the next query. */
+  allPlaces(): Int32Array {
+    const { depths, unitCount } = this.#units;
+    for (let unit = 0; unit < unitCount; unit++) this.#found[unit] = unit;
+    this.#foundCount = unitCount;
+    return this.#found.filter((unit) => depths[unit] !== PAGE);
+  }
 }
 
 /** Returns how much an occurrence counts in a text of each length, relative to the mean length. */

@@ -186,6 +186,16 @@ describe("2. quotes", () => {
     expect(signs.slugs('")" nothing')).toEqual([]);
   });
 
+  it("without a word give places in the order of paths, with or without a heading", () => {
+    const paths = Array.from({ length: 30 }, (_, at) => `b${at + 10}`);
+    const arrows = searchOver(
+      ["a.md", "# One\n\na=>b"],
+      ...paths.map((path) => [`${path}.md`, "x=>y"] as const),
+    );
+
+    expect(arrows.slugs('"=>"', { limit: 50 })).toEqual(["a", ...paths]);
+  });
+
   it("can be combined with other words", () => {
     expect(slugs('"a component" own')).toEqual(["a#two"]);
     expect(hits('"a component" missing')).toMatchObject({ loosened: true, total: 2 });

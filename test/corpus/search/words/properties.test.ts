@@ -104,6 +104,22 @@ describe("hits", () => {
     );
   });
 
+  it("do not depend on earlier queries", () => {
+    const typed = fc.oneof(query, fc.constantFrom('"*"', '"["', "zzz"));
+    fc.assert(
+      fc.property(tree, fc.array(typed, { minLength: 2, maxLength: 5 }), (docs, queries) => {
+        const words = indexWords(docs);
+        const search = createWordSearch(docs, words);
+        const options = { limit: 50, perDoc: 10 };
+        for (const each of queries) {
+          const alone = createWordSearch(docs, words).hits(each, options);
+
+          expect(search.hits(each, options), each).toEqual(alone);
+        }
+      }),
+    );
+  });
+
   it("are different places, no more than their total", () => {
     fc.assert(
       fc.property(tree, query, (docs, typed) => {
