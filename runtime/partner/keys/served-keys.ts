@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { isStoreAway } from "../../store/errors.ts";
+import { joined } from "../../store/joined.ts";
 import type { ServedKey } from "../../store/rows.ts";
 import type { Store } from "../../store/store.ts";
 import { refreshServed } from "./refresh-served.ts";
@@ -34,9 +35,14 @@ export function createServedKeys(store: Store): ServedKeys {
 class ServedKeysInMemory implements ServedKeys {
   readonly revisionFor: ServedKeys["revisionFor"];
   readonly #store: Store;
+  /** Shared, because after a change all requests of a turn need it. */
+  readonly #readAllowList: Store["read"]["served"]["allowList"];
   /** The revision of what is cached; nothing cached is older. */
   #revision = -1;
-  /** The key of each listed Origin. */
+  /**
+   * The key of each listed Origin. Another object whenever the caches are emptied: the revision may
+   * go back to that of an earlier request, so it does not tell whether a row was read before that.
+   */
   #allowList: ReadonlyMap<string, string> = new Map();
   #boundIds: ReadonlySet<string> = new Set();
   readonly #byId = new LRUCache<string, ServedKey>({ max: MAX_KEYS });
@@ -44,6 +50,7 @@ class ServedKeysInMemory implements ServedKeys {
 
   constructor(store: Store) {
     this.#store = store;
+    this.#readAllowList = joined(store.read.served.allowList);
     this.revisionFor = askOncePerRequest(store.read.installation.revision);
   }
 
@@ -65,11 +72,11 @@ class ServedKeysInMemory implements ServedKeys {
 
   async byKeyHash(keyHash: string, ask?: AskRevision): Promise<ServedKey | undefined> {
     await this.#refresh(ask);
-    const asOf = this.#revision;
+    const asOf = this.#allowList;
     const id =
       this.#idByHash.get(keyHash) ?? (await this.#store.read.apiKeys.find({ keyHash }))?.id;
     if (id === undefined) return undefined;
-    if (asOf === this.#revision) this.#idByHash.set(keyHash, id);
+    if (asOf === this.#allowList) this.#idByHash.set(keyHash, id);
     const served = await this.#load(id);
     // The key may have been rotated between the two look-ups.
     return served?.keyHash === keyHash ? served : undefined;
@@ -85,7 +92,9 @@ class ServedKeysInMemory implements ServedKeys {
   async #refresh(ask: AskRevision = this.#store.read.installation.revision): Promise<void> {
     const current = await ask();
     if (current === this.#revision) return;
-    const origins = await this.#store.read.served.allowList();
+    const origins = await this.#readAllowList();
+    // Another request with the same answer may have been quicker.
+    if (current === this.#revision) return;
     this.#byId.clear();
     this.#idByHash.clear();
     this.#allowList = new Map(origins.map(({ origin, apiKeyId }) => [origin, apiKeyId]));
@@ -96,10 +105,10 @@ class ServedKeysInMemory implements ServedKeys {
   async #load(apiKeyId: string): Promise<ServedKey | undefined> {
     const known = this.#byId.get(apiKeyId);
     if (known) return known;
-    const asOf = this.#revision;
+    const asOf = this.#allowList;
     const found = await this.#store.read.served.find({ apiKeyId });
     const served = found ?? (await this.#rebuild(apiKeyId));
-    if (served && asOf === this.#revision) this.#byId.set(apiKeyId, served);
+    if (served && asOf === this.#allowList) this.#byId.set(apiKeyId, served);
     return served;
   }
 

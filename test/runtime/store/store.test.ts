@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { Migrator } from "kysely/migration";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DocgateError } from "../../../corpus/error.ts";
@@ -9,6 +10,7 @@ import type { Queries } from "../../../runtime/store/queries.ts";
 import { MIGRATIONS } from "../../../runtime/store/schema/migrations.ts";
 import { openSqlite } from "../../../runtime/store/sqlite.ts";
 import { kyselyOf, openStore, type Store, type StorePlace } from "../../../runtime/store/store.ts";
+import { ANY_CHARACTER } from "../../support/any-character.ts";
 import { makeStorePlace } from "../../support/store-place.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
@@ -74,6 +76,30 @@ function apiKey(id: string, bindings: { clientId?: string; webhookId?: string } 
     ...bindings,
   };
 }
+
+const TEXT = fc.string({ unit: ANY_CHARACTER.filter((character) => character !== "\0") });
+const OPTIONAL = fc.option(TEXT);
+
+/** A row of each kind of column: switches, numbers, lists, columns that may have no value. */
+const ROWS = fc.record({
+  agent: fc.record({
+    ...{ id: fc.constant("row"), organizationId: fc.constant("org"), spaceId: fc.constant("row") },
+    ...{ createdAt: TEXT, updatedAt: TEXT, agentId: TEXT, displayName: TEXT },
+    ...{ startFlow: TEXT, startNode: TEXT, active: fc.boolean(), frontSettings: TEXT },
+  }),
+  passkey: fc.record({
+    ...{ id: fc.constant("row"), adminId: fc.constant("row"), credentialId: TEXT },
+    ...{ publicKey: TEXT, counter: fc.nat(2 ** 32 - 1), transports: fc.array(TEXT), name: TEXT },
+    ...{ createdAt: TEXT, lastUsedAt: OPTIONAL },
+  }),
+  served: fc.record({
+    ...{ apiKeyId: fc.constant("row"), organizationId: fc.constant("org"), keyHash: TEXT },
+    ...{ generation: fc.nat(2 ** 31 - 1), clientId: OPTIONAL, certificateId: OPTIONAL },
+    ...{ contractId: OPTIONAL, webhookId: OPTIONAL, clientPublicId: OPTIONAL },
+    ...{ clientSecretHash: OPTIONAL, origin: OPTIONAL, spaceIds: fc.array(TEXT) },
+    ...{ spaceList: TEXT, contract: TEXT, policy: TEXT },
+  }),
+});
 
 async function conflictIn(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
@@ -174,6 +200,21 @@ describe("transaction", () => {
       expect(await tx.clients.count({})).toBe(1);
     });
     expect(await read.clients.count({})).toBe(1);
+  });
+
+  it("takes no statement after its end, which could run in another transaction", async () => {
+    const { transaction, read } = await openWithOrganization();
+    const ended: Queries[] = [];
+    await transaction(async (tx) => void ended.push(tx));
+    const failing = transaction(async (tx) => {
+      ended.push(tx);
+      throw new Error("no");
+    });
+    await expect(failing).rejects.toThrow("no");
+    await transaction(async () => {
+      for (const tx of ended) await expect(tx.clients.insert(client("late"))).rejects.toThrow();
+    });
+    expect(await read.clients.count({})).toBe(0);
   });
 
   it("runs one after the other: no update of a count is lost", async () => {
@@ -369,6 +410,35 @@ describe("purge", () => {
       await tx.purge({ now: "2026-01-02", idempotentBefore: "2026-01-01" });
     });
     expect(await read.setupLinks.list({})).toEqual([{ tokenHash: "new", expiresAt: "2026-01-03" }]);
+  });
+});
+
+describe("rows", () => {
+  it("are read as they were written: nulls, switches, lists, numbers and any text", async () => {
+    const { transaction, read } = await openWithOrganization();
+    await transaction(async (tx) => {
+      const admin = { id: "row", organizationId: "org", email: "", passwordHash: "" };
+      await tx.admins.insert({ ...admin, permissions: [], createdAt: AT, lastSignInAt: null });
+      await tx.spaces.insert({ ...owned, id: "row", title: "", description: "" });
+      await tx.apiKeys.insert(apiKey("row"));
+    });
+    await fc.assert(
+      fc.asyncProperty(ROWS, async ({ agent, passkey, served }) => {
+        await transaction(async (tx) => {
+          await tx.agents.put(agent, ["id"]);
+          await tx.passkeys.put(passkey, ["id"]);
+          await tx.served.put(served, ["apiKeyId"]);
+          expect(await tx.agents.find({ id: "row" })).toEqual(agent);
+        });
+        expect(await read.passkeys.find({ id: "row" })).toEqual(passkey);
+        expect(await read.passkeys.find({ lastUsedAt: passkey.lastUsedAt })).toEqual(passkey);
+        expect(await read.served.list({ origin: served.origin })).toEqual([served]);
+        const { active, displayName } = agent;
+        expect(await transaction((tx) => tx.agents.remove({ active, displayName }))).toEqual([
+          agent,
+        ]);
+      }),
+    );
   });
 });
 

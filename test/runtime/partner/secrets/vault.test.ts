@@ -194,6 +194,19 @@ describe("vault.seal and vault.open", () => {
     }
   });
 
+  it("ATTACK-I122: a shorter tag, nonce or ciphertext fails closed, though what is left is right", async () => {
+    const sealed = JSON.parse(await VAULT.seal(IDENTITY, TEXT));
+    for (const part of ["tag", "iv", "ciphertext"]) {
+      const bytes = Buffer.from(sealed[part], "base64url");
+      for (const length of [0, 4, 8, 11, bytes.length - 1]) {
+        const shorter = { ...sealed, [part]: bytes.subarray(0, length).toString("base64url") };
+        await expect(VAULT.open(IDENTITY, JSON.stringify(shorter))).rejects.toThrow(
+          expect.objectContaining({ code: "sealed-value" }),
+        );
+      }
+    }
+  });
+
   it("ATTACK-I122: parts of two values sealed for the same record do not fit together", async () => {
     const [one, two] = [await VAULT.seal(IDENTITY, "one"), await VAULT.seal(IDENTITY, "two")];
     for (const part of ["iv", "ciphertext", "tag"]) {
