@@ -1,9 +1,13 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { DropReason, Verdict } from "./gate.ts";
 
 /** Time for a client to take in the last answer before the connection is closed. */
 const LINGER_MS = 1_000;
+
+/** Time for the requests of a client to be answered that sends no more, or has disconnected. */
+const HALF_OPEN_MS = 1_000;
 
 /** Maximum number of waiting requests of a connection; above it, reading pauses. */
 const MAX_WAITING = 16;
@@ -17,8 +21,14 @@ const MAX_WAITING = 16;
 export interface Connection {
   /** Accepts the next request. */
   take(arrival: Arrival): void;
-  /** Ends the connection after the requests that it has accepted. */
-  end(reason: DropReason): void;
+  /**
+   * Ends the connection after the requests that it has accepted.
+   *
+   * @param refusal The last bytes to send, unless an answer has begun. Default: none.
+   */
+  end(reason: DropReason, refusal?: string): void;
+  /** Continues the answer in progress after node:http has left the socket, as it does at CONNECT. */
+  adopt(): void;
   /** Ends the connection before the request that is being handled. */
   drop(response: ServerResponse): void;
 }
@@ -41,8 +51,13 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
   let current: Arrival | undefined;
   /** The reason to end the connection once no request is waiting. */
   let ending: DropReason | undefined;
+  let lastBytes: string | undefined;
   let isOver = false;
   let hasAnswered = false;
+  /** Runs work outside of the request whose answer it follows. */
+  const outside = AsyncLocalStorage.snapshot();
+
+  socket.once("end", () => closeAfter(HALF_OPEN_MS, { socket, close: () => socket.end() }));
 
   function advance(): void {
     while (current === undefined && waiting.length > 0) {
@@ -74,7 +89,7 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
       if (reason) finish(reason, request);
       return;
     }
-    response.once("close", () => settle(response));
+    response.once("close", () => outside(settle, response));
     handle();
   }
 
@@ -92,7 +107,8 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
     if (ending === undefined) options.onDrop(reason, request);
     // Reads and discards anything that the client still sends.
     if (socket.isPaused()) socket.resume();
-    closeSocket(socket, { hasAnswered });
+    const hasBegun = current?.response.headersSent === true;
+    closeSocket(socket, { hasAnswered, lastBytes: hasBegun ? undefined : lastBytes });
   }
 
   return {
@@ -105,12 +121,17 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
       if (waiting.length > MAX_WAITING) socket.pause();
       advance();
     },
-    end(reason) {
+    end(reason, refusal) {
       if (ending !== undefined || isOver || socket.destroyed) return;
       options.onDrop(reason);
       ending = reason;
+      lastBytes = refusal;
       if (current === undefined) advance();
       else if (!current.request.complete) finish(reason);
+    },
+    adopt() {
+      socket.on("drain", () => current?.response.emit("drain"));
+      socket.once("timeout", () => socket.destroy());
     },
     drop(response) {
       if (current?.response === response) finish("handler");
@@ -118,17 +139,32 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
   };
 }
 
+interface CloseOptions {
+  readonly hasAnswered: boolean;
+  readonly lastBytes: string | undefined;
+}
+
 /**
- * Closes without sending a byte. Earlier answers must still arrive: closing while the client is
- * sending would reset the connection, which discards data in transit (RFC 9112, section 9.6).
+ * Closes without sending a byte, or with these. Earlier answers must still arrive: closing while the
+ * client is sending would reset the connection, which discards data in transit (RFC 9112, section 9.6).
  */
-function closeSocket(socket: Duplex, { hasAnswered }: { hasAnswered: boolean }): void {
+function closeSocket(socket: Duplex, { hasAnswered, lastBytes }: CloseOptions): void {
   if (socket.destroyed || socket.writableEnded) return;
-  if (!hasAnswered) {
+  if (!hasAnswered && lastBytes === undefined) {
     socket.destroy();
     return;
   }
-  socket.end();
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.end(lastBytes);
+  closeAfter(LINGER_MS, { socket, close: () => socket.destroy() });
+}
+
+interface CloseAfterOptions {
+  readonly socket: Duplex;
+  readonly close: () => void;
+}
+
+/** Closes a socket later, if it is still open then. */
+function closeAfter(delayMs: number, { socket, close }: CloseAfterOptions): void {
+  const timer = setTimeout(close, delayMs);
   socket.once("close", () => clearTimeout(timer));
 }

@@ -49,6 +49,8 @@ export function createLimitedServer(overrides: Partial<ServerLimits>): Server {
     // Left to the listener, which would not see a request refused for a missing Host.
     requireHostHeader: false,
   });
+  // A client that sends no more may still read: its connection is ended by `createConnection`.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.maxConnections = limits.maxConnections;
   if (limits.maxConnectionsPerNetwork !== null) {
     boundNetworks(server, limits.maxConnectionsPerNetwork);

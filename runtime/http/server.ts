@@ -1,4 +1,10 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -22,7 +28,7 @@ export interface GatedServerOptions {
   readonly fetch: Fetch;
   /** Receives each request before `fetch` does. @returns true if it answers the request */
   readonly handleNode?: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** Default: requests are not gated, and node:http answers the ones that cannot be read. */
+  /** Default: requests are not gated, and the ones that cannot be read are answered. */
   readonly gate?: Gate | undefined;
   /** Omitted limits have their defaults. */
   readonly limits?: Partial<ServerLimits>;
@@ -56,14 +62,17 @@ export function createServer(options: GatedServerOptions): Server {
   };
 
   server.on("request", inTurn(answerShortly));
+  server.on("connect", (_, socket) => {
+    connectionOf(socket).adopt();
+    connectionOf(socket).end("unreadable");
+  });
+  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
+    const reason = code === "ERR_HTTP_REQUEST_TIMEOUT" ? "timeout" : "unreadable";
+    connectionOf(socket).end(reason, gate ? undefined : refusalFor(code));
+  });
   if (gate === undefined) return server;
   server.on("checkContinue", inTurn(continueWith(answer)));
   server.on("checkExpectation", inTurn(refuseExpectation));
-  server.on("connect", (_, socket) => connectionOf(socket).end("unreadable"));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const isLate = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-    connectionOf(socket).end(isLate ? "timeout" : "unreadable");
-  });
   return server;
 }
 
@@ -95,6 +104,19 @@ function toFetchCallback(fetch: Fetch, connectionOf: ConnectionOf) {
     const response = fetch(request, { incoming, outgoing, drop });
     return response instanceof Promise ? response.then(send) : send(response);
   };
+}
+
+/** Statuses of requests that cannot be read, by the code of the error; 400 for the others. */
+const REFUSALS: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** Returns the answer that node:http itself would send, which does not wait for earlier ones. */
+function refusalFor(code: string): string {
+  const status = REFUSALS[code] ?? 400;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`;
 }
 
 /** Asks for the body that the client withholds, and answers. */

@@ -629,6 +629,23 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       expect((await connection.closed()).match(/GET \/\S+ 0/g)).toHaveLength(43);
     });
 
+    it("ATTACK-A10: a client that sends no more gets the answers to all of its requests", async () => {
+      const connection = await openConnection(server.port);
+      connection.socket.end(request("GET", "/wait") + request("GET", "/a") + request("GET", "/b"));
+      await server.release(1);
+
+      const received = await connection.closed();
+      expect(received.match(/GET \/\S+ 0/g)).toEqual(["GET /wait 0", "GET /a 0", "GET /b 0"]);
+    });
+
+    it("ATTACK-A10: unless they take too long, since it may have disconnected", async () => {
+      const connection = await openConnection(server.port);
+      connection.socket.end(request("GET", "/wait"));
+
+      expect(await connection.closed()).toBe("");
+      await server.release(1);
+    });
+
     it("CHAIN-C3: a handler can see the client's address", async () => {
       const connection = await openConnection(server.port);
       const { localPort } = connection.socket;
@@ -665,6 +682,23 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       "431",
     );
     expect(await statusOf(request("POST", "/", { headers: ["Expect: x", CLOSE] }))).toBe("417");
+  });
+
+  it("ATTACK-A12: without a gate, an error is answered after the requests before it", async () => {
+    const server = await start({ listed: [], isOpen: true });
+    const bad = {
+      "400": "GARBAGE\r\n\r\n",
+      "431": request("GET", "/", { headers: [`X: ${"x".repeat(20_480)}`] }),
+    };
+    for (const [status, text] of Object.entries(bad)) {
+      const connection = await openConnection(server.port);
+      connection.send(request("GET", "/wait") + request("GET", "/a") + text);
+      await server.release(1);
+
+      const received = await connection.closed();
+      expect(received.match(/GET \/\S+ 0/g)).toEqual(["GET /wait 0", "GET /a 0"]);
+      expect(received.match(/HTTP\/1\.1 \d+/g)!.at(-1)).toBe(`HTTP/1.1 ${status}`);
+    }
   });
 
   describe("ATTACK-K136: slow clients", () => {
@@ -726,6 +760,19 @@ describe.each(RUNTIMES)("the Origin gate on %s", (runtime) => {
       connection.socket.resume();
 
       expect((await connection.closed()).length).toBeLessThan(8 * 2 ** 22);
+    });
+
+    it("ATTACK-K136: a client that does not read its answer, and sends CONNECT, is disconnected", async () => {
+      const limits = { idleTimeoutMs: 500, keepAliveTimeoutMs: 500 };
+      const server = await start({ listed: [], limits });
+      const connection = await openConnection(server.port);
+      connection.socket.pause();
+      connection.send(request("GET", "/big").repeat(2) + request("CONNECT", "docs.example:443"));
+      await vi.waitFor(async () => expect((await server.stats()).dropped).toHaveLength(1), SOON);
+      await vi.waitFor(async () => expect((await server.stats()).connections).toBe(1), SOON);
+      connection.socket.resume();
+
+      expect((await connection.closed()).length).toBeLessThan(2 * 2 ** 22);
     });
 
     it("ATTACK-K136: connections beyond the limit are refused, and served once others end", async () => {

@@ -111,12 +111,17 @@ export function textOf({
   return Buffer.concat([Buffer.from(head), ...(chunked ? chunk : [bytes])]);
 }
 
-/** Sends bytes, and reads answers until the server closes. */
-export async function exchange(server: Server, bytes: Buffer): Promise<Answer[]> {
+/** Sends bytes, and reads answers until the server closes. @param isEnded True to send no more. */
+export async function exchange(
+  server: Server,
+  bytes: Buffer,
+  { isEnded = false } = {},
+): Promise<Answer[]> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let text = "";
   socket.setEncoding("latin1").on("data", (data) => (text += data));
   socket.write(bytes);
+  if (isEnded) socket.end();
   await once(socket, "end");
   socket.destroy();
   return [...split(text)];

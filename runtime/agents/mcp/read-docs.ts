@@ -64,8 +64,10 @@ function dropRepeated(places: readonly Place[]): { kept: Place[]; dropped: strin
   return { kept, dropped: dropped.map(({ passage }) => refOf(passage)) };
 }
 
+/** Tells whether two places are one; a page and its first heading can be, under two refs. */
 function isSame(one: Place, other: Place): boolean {
-  return refOf(one.passage) === refOf(other.passage) && one.offset === other.offset;
+  const isBoth = isWithin(one.passage, other.passage) && isWithin(other.passage, one.passage);
+  return isBoth && one.offset === other.offset;
 }
 
 interface PlacesOptions {

@@ -2,7 +2,8 @@
  * Writes the answers of one iteration of the event loop together. A write wakes the process that
  * waits for it, a client or a proxy; the next ones cost less while it is awake. With 32 clients, a
  * request of one doc takes 35 instead of 50 µs of CPU, and a cached one 25 instead of 30 (`npm run
- * bench -- --requests`).
+ * bench -- --requests`). What a client sends in that iteration after its request, even the end, does
+ * not come before the answer: `createConnection` sees to that.
  */
 import type { ServerResponse } from "node:http";
 import type { Reply } from "./reply.ts";

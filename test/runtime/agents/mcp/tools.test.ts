@@ -138,6 +138,16 @@ describe("read_docs", () => {
     expect((await call("read_docs", { refs, max_tokens: 1_000 })).text).toContain("word word");
   });
 
+  it.each([
+    [["reference/errors#errors", "reference/errors"], "/docs/reference/errors"],
+    [["reference/errors", "reference/errors#errors"], "/docs/reference/errors#errors"],
+  ])("reads %j, a page and the heading of all of it, once", async (refs, dropped) => {
+    const { call } = await serve();
+    const { text } = await call("read_docs", { refs });
+    expect(text).toContain(`Part of another ref here: ${dropped}.`);
+    expect(text.match(/E42 is a timeout/g)).toHaveLength(1);
+  });
+
   it("shares a budget fairly: each ref gets what others do not need", async () => {
     const { call } = await serve();
     const refs = ["guide/long#first", "reference/errors", "guide/long#second"];

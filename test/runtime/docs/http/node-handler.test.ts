@@ -219,6 +219,34 @@ describe("the Node handler and the Hono app", () => {
     expect(short).toHaveLength(4);
   });
 
+  it("answer the requests that a client sends before it ends its side, or sends what is none", async () => {
+    const alive = { Connection: "keep-alive" };
+    const json = { ...JSON_BODY, ...alive };
+    const requests = [
+      textOf({ method: "GET", target: GET_META, headers: alive }),
+      textOf({ method: "GET", target: GET_META, headers: { ...alive, "If-None-Match": "*" } }),
+      textOf({ headers: json, body: META }),
+      textOf({ headers: { ...json, "Accept-Encoding": "br" }, body: ALL }),
+      textOf({ headers: json, body: META, chunked: true }),
+      // The server reads up to this many bytes at once, and then the end.
+      textOf({ headers: json, body: META.padEnd(2 ** 16 - 122) }),
+      textOf({ method: "PUT", headers: json, body: META }),
+    ];
+    expect(requests[5]).toHaveLength(2 ** 16);
+    const ends = ["", "GARBAGE\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n"];
+    for (let length = 1; length <= 3; length++) {
+      for (let first = 0; first < requests.length; first++) {
+        for (const end of ends) {
+          const some = Array.from({ length }, (_, at) => requests[(first + at * 3) % 7]!);
+          const bytes = Buffer.concat([...some, Buffer.from(end)]);
+          const short = await exchange(servers.short, bytes, { isEnded: end === "" });
+          expect(short).toHaveLength(length + (end.startsWith("GARBAGE") ? 1 : 0));
+          expect(short).toEqual(await exchange(servers.long, bytes, { isEnded: end === "" }));
+        }
+      }
+    }
+  });
+
   it("report a fault to operator and client the same way", async () => {
     both.state.isBroken = true;
     const headers = { ...JSON_BODY, "X-Request-Id": "fault-1" };
