@@ -1,6 +1,19 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
@@ -45,6 +58,15 @@ async function run(
   }: { knownFiles?: KnownFiles; config?: UserConfig } = {},
 ): Promise<GeneratedFile> {
   return generateFile({ ...place, knownFiles, config: parseConfig(config) });
+}
+
+/** Returns a schema of frontmatter that accepts everything after doing something. */
+function schemaThat(act: () => Promise<void>): StandardSchemaV1 {
+  const validate = async (value: unknown) => {
+    await act();
+    return { value };
+  };
+  return { "~standard": { version: 1, vendor: "test", validate } };
 }
 
 async function nameOfBasis({ cacheDir }: Place): Promise<string> {
@@ -153,6 +175,13 @@ describe("generateFile", () => {
         bytes.write("omega", bytes.indexOf("alpha"));
         await writeFile(place.out, bytes);
       },
+      async () => {
+        const bytes = await readFile(place.out);
+        bytes.write("other", bytes.indexOf("https"));
+        await writeFile(place.out, bytes);
+      },
+      // Larger than Node.js reads at once.
+      () => truncate(place.out, 2 ** 31),
     ]) {
       await damage();
       await expectAsNew(place, await run(place));
@@ -174,6 +203,35 @@ describe("generateFile", () => {
     saved.written.stamp = `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
     const text = JSON.stringify(saved);
     await writeFile(basis, `${createHash("sha256").update(text).digest("hex")}\n${text}`);
+
+    await expectAsNew(place, await run(place));
+  });
+
+  it("is not misled by an output that is removed or replaced after it was read", async () => {
+    const place = await makePlace({ "a.md": "---\ntitle: A\n---\n" });
+    await run(place);
+    for (const change of [() => rm(place.out), () => writeFile(place.out, "{}")]) {
+      // A schema is asked when all pages are read.
+      const frontmatter = schemaThat(async () => {
+        await setTimeout(50);
+        await change();
+      });
+      const { bytes } = await run(place, { config: { frontmatter } });
+
+      expect(bytes).toBe((await stat(place.out)).size);
+      await expectAsNew(place, await run(place));
+    }
+  });
+
+  it("is not misled by an output that is a link to a corpus that was altered", async () => {
+    const place = await makePlace();
+    await run(place);
+    await rename(place.out, `${place.out}.linked`);
+    await symlink(`${place.out}.linked`, place.out);
+    await run(place);
+    const bytes = await readFile(place.out);
+    bytes.write("omega", bytes.indexOf("alpha"));
+    await writeFile(place.out, bytes);
 
     await expectAsNew(place, await run(place));
   });
