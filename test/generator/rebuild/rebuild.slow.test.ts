@@ -250,6 +250,17 @@ describe("generateFile", () => {
     expect((await stat(place.out)).ino).not.toBe(ino);
   });
 
+  it("reuses the pages of a cache that was merged when few of its terms were needed", async () => {
+    const place = await makePlace();
+    for (const text of ["one", "two", "three", "four", "five", "six"]) {
+      await writeTree(place.root, { "b.md": `# B\n\n${text}` });
+      await run(place);
+    }
+    await writeTree(place.root, { "d.md": "# D" });
+
+    await expectAsNew(place, await run(place));
+  });
+
   it("reuses nothing from another configuration", async () => {
     const place = await makePlace();
     await run(place);
