@@ -117,9 +117,23 @@ const part = fc.constantFrom(
   "<!-- docgate-ignore broken-link -->\n[x](gone.md) [y](C.md)",
 );
 const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join("\n\n"));
+const ledgerPath = fc.constant("redirects.json");
+const ledger = fc.constantFrom(
+  '{ "version": 1, "redirects": [{ "from": "gone", "to": "a" }] }',
+  '{ "version": 1, "redirects": [{ "from": "a#beta", "to": "b#alpha" }] }',
+  "{",
+);
+const write = fc.constant("write" as const);
 const edit = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("write" as const), path, text }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("remove" as const), path }) },
+  { weight: 6, arbitrary: fc.record({ kind: write, path, text }) },
+  { weight: 1, arbitrary: fc.record({ kind: write, path: ledgerPath, text: ledger }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("remove" as const),
+      path: fc.oneof(path, ledgerPath),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), path, to: path }) },
 );
 
