@@ -153,7 +153,7 @@ async function generateFileOnce(options: GenerateFileOptions): Promise<Generated
     }
     const parts = linked.index();
     const basis = { frame, keys: sources.keys, linkProblems, counts };
-    const written = run.current(parts) ?? {
+    const written = run.current(out, parts) ?? {
       ...(await replaceCorpus(out, parts)),
       stamp: stampOf(out),
     };

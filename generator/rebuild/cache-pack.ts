@@ -49,11 +49,13 @@ const CHUNK_BYTES = 1 << 20;
 /** Writes parsed files as one file, every part of which has its SHA-256. */
 export function writePack(location: string, { files, vocabulary }: PackContent): void {
   const terms: string[] = [];
-  const places = new Int32Array(vocabulary.names.length).fill(-1);
+  const places: number[] = [];
   const packed: PackedFile[] = [];
   const output = openOutput(location);
 
   function placeOf(term: number): number {
+    // A file that is read from another pack may add to the vocabulary.
+    while (places.length <= term) places.push(-1);
     if (places[term] === -1) places[term] = terms.push(vocabulary.names[term]!) - 1;
     return places[term]!;
   }

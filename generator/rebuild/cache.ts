@@ -14,7 +14,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createFileHash } from "../../corpus/digest.ts";
 import { hasCode } from "../../corpus/error.ts";
-import { BEFORE_HASH, NO_HASH } from "../../corpus/layout.ts";
+import { BEFORE_HASH } from "../../corpus/layout.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
 import { removeAbandoned, temporaryFor } from "../../corpus/write/temporary.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
@@ -183,7 +183,7 @@ export function openCache(
       if (!bytes || stampOf(out)?.stamp !== stamp.stamp) return null;
       const { written, ...basis } = saved;
       // Between its writing and its stamp, another process may have replaced it.
-      if (hashIn(bytes) !== written.sha256) return null;
+      if (!startsWith(bytes, BEFORE_HASH + written.sha256)) return null;
       // A file that was not changed since it was written need not be hashed.
       const isSame = written.stamp === stamp.stamp || hashOf(bytes) === written.sha256;
       if (!isSame) return null;
@@ -196,12 +196,17 @@ export function openCache(
   };
 }
 
+/** The largest file that is read at once: Node.js ends the process if more is requested. */
+const MAX_READ_BYTES = 2 ** 31 - 1;
+
 /** Reads a file while the process does other work. @returns null if that fails */
 async function readFile(file: string): Promise<Buffer | null> {
   const handle = await open(file).catch(nullIfSystemError);
   if (handle === null) return null;
   try {
-    const bytes = Buffer.allocUnsafeSlow((await handle.stat()).size);
+    const { size } = await handle.stat();
+    if (size > MAX_READ_BYTES) return null;
+    const bytes = Buffer.allocUnsafeSlow(size);
     const { bytesRead } = await handle.read(bytes);
     return bytesRead === bytes.length ? bytes : null;
   } catch (error) {
@@ -216,9 +221,8 @@ function nullIfSystemError(error: unknown): null {
   throw error;
 }
 
-/** Returns the hash that a corpus has in it. */
-function hashIn(corpus: Buffer): string {
-  return corpus.toString("latin1", BEFORE_HASH.length, BEFORE_HASH.length + NO_HASH.length);
+function startsWith(bytes: Buffer, text: string): boolean {
+  return bytes.toString("latin1", 0, text.length) === text;
 }
 
 function hashOf(corpus: Buffer): string {

@@ -30,8 +30,8 @@ export interface Run extends EarlierReads {
   linkProblemsOf(tree: Pick<Basis, "frame" | "keys">): readonly LinkProblem[] | null;
   /** @returns the last corpus written, if it is known what it was built from */
   previous(out: string): Promise<Built | null>;
-  /** @returns the last corpus if these are its parts and its file still holds it */
-  current(parts: CorpusParts): Built | null;
+  /** @returns the last corpus if these are its parts and the file still holds it */
+  current(out: string, parts: CorpusParts): Built | null;
   /** @returns a page as the last corpus written has it, by its content key, if it is known */
   before(key: string): ParsedFile | null;
   /** @returns the parts of a new corpus in a form that the next run of this process can use */
@@ -145,7 +145,11 @@ function beginRun(known: Known, startedAtMs = 0): Run {
       }
       return known.built;
     },
-    current: (parts) => (loaded?.parts === parts ? loaded : null),
+    current(out, parts) {
+      // Since it was read, another process may have replaced or removed it.
+      const isCurrent = loaded?.parts === parts && stampOf(out)?.stamp === loaded.stamp?.stamp;
+      return isCurrent ? loaded : null;
+    },
     before: (key) => known.before.get(key)?.() ?? null,
     toKeep: (parts) => (known.isForOneRun ? parts : cutParts(parts)),
     written(corpus) {

@@ -1,6 +1,19 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
@@ -45,6 +58,15 @@ async function run(
   }: { knownFiles?: KnownFiles; config?: UserConfig } = {},
 ): Promise<GeneratedFile> {
   return generateFile({ ...place, knownFiles, config: parseConfig(config) });
+}
+
+/** Returns a schema of frontmatter that accepts everything after doing something. */
+function schemaThat(act: () => Promise<void>): StandardSchemaV1 {
+  const validate = async (value: unknown) => {
+    await act();
+    return { value };
+  };
+  return { "~standard": { version: 1, vendor: "test", validate } };
 }
 
 async function nameOfBasis({ cacheDir }: Place): Promise<string> {
@@ -95,9 +117,23 @@ const part = fc.constantFrom(
   "<!-- docgate-ignore broken-link -->\n[x](gone.md) [y](C.md)",
 );
 const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join("\n\n"));
+const ledgerPath = fc.constant("redirects.json");
+const ledger = fc.constantFrom(
+  '{ "version": 1, "redirects": [{ "from": "gone", "to": "a" }] }',
+  '{ "version": 1, "redirects": [{ "from": "a#beta", "to": "b#alpha" }] }',
+  "{",
+);
+const write = fc.constant("write" as const);
 const edit = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("write" as const), path, text }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("remove" as const), path }) },
+  { weight: 6, arbitrary: fc.record({ kind: write, path, text }) },
+  { weight: 1, arbitrary: fc.record({ kind: write, path: ledgerPath, text: ledger }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("remove" as const),
+      path: fc.oneof(path, ledgerPath),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), path, to: path }) },
 );
 
@@ -153,6 +189,13 @@ describe("generateFile", () => {
         bytes.write("omega", bytes.indexOf("alpha"));
         await writeFile(place.out, bytes);
       },
+      async () => {
+        const bytes = await readFile(place.out);
+        bytes.write("other", bytes.indexOf("https"));
+        await writeFile(place.out, bytes);
+      },
+      // Larger than Node.js reads at once.
+      () => truncate(place.out, 2 ** 31),
     ]) {
       await damage();
       await expectAsNew(place, await run(place));
@@ -178,6 +221,35 @@ describe("generateFile", () => {
     await expectAsNew(place, await run(place));
   });
 
+  it("is not misled by an output that is removed or replaced after it was read", async () => {
+    const place = await makePlace({ "a.md": "---\ntitle: A\n---\n" });
+    await run(place);
+    for (const change of [() => rm(place.out), () => writeFile(place.out, "{}")]) {
+      // A schema is asked when all pages are read.
+      const frontmatter = schemaThat(async () => {
+        await setTimeout(50);
+        await change();
+      });
+      const { bytes } = await run(place, { config: { frontmatter } });
+
+      expect(bytes).toBe((await stat(place.out)).size);
+      await expectAsNew(place, await run(place));
+    }
+  });
+
+  it("is not misled by an output that is a link to a corpus that was altered", async () => {
+    const place = await makePlace();
+    await run(place);
+    await rename(place.out, `${place.out}.linked`);
+    await symlink(`${place.out}.linked`, place.out);
+    await run(place);
+    const bytes = await readFile(place.out);
+    bytes.write("omega", bytes.indexOf("alpha"));
+    await writeFile(place.out, bytes);
+
+    await expectAsNew(place, await run(place));
+  });
+
   it("does not write the corpus again if nothing changed", async () => {
     const place = await makePlace();
     const first = await run(place);
@@ -190,6 +262,17 @@ describe("generateFile", () => {
     await writeTree(place.root, { "redirects.json": JSON.stringify(ledger) });
     await expectAsNew(place, await run(place));
     expect((await stat(place.out)).ino).not.toBe(ino);
+  });
+
+  it("reuses the pages of a cache that was merged when few of its terms were needed", async () => {
+    const place = await makePlace();
+    for (const text of ["one", "two", "three", "four", "five", "six"]) {
+      await writeTree(place.root, { "b.md": `# B\n\n${text}` });
+      await run(place);
+    }
+    await writeTree(place.root, { "d.md": "# D" });
+
+    await expectAsNew(place, await run(place));
   });
 
   it("reuses nothing from another configuration", async () => {
