@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { ROOT, runDocgate, runEach } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
-import { forgePack } from "../support/forged-pack.ts";
+import { forgePack } from "../support/forged-cache.ts";
 import { HANDBOOK, makeTree, writeTree } from "../support/tree.ts";
 
 const BROKEN = {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   cp,
   readdir,
@@ -16,9 +15,10 @@ import { temporaryFor } from "../../../corpus/write/temporary.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
 import { checkTree, type Generated, generate } from "../../../generator/generate.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
+import { stampOf } from "../../../generator/read/file-stamp.ts";
 import { openCache } from "../../../generator/rebuild/cache.ts";
 import { createKnownFiles } from "../../../generator/rebuild/known-files.ts";
-import { forgePack } from "../../support/forged-pack.ts";
+import { forgeJson, forgePack } from "../../support/forged-cache.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
 
 const FILES = {
@@ -298,20 +298,11 @@ describe("the cache", () => {
     const config = parseConfig({});
     const { ctimeMs } = await stat(join(place.root, "a.md"));
     await generate({ ...place, config, startedAtMs: ctimeMs + sinceMs });
-    // The saved stamps are now wrong.
-    const [stamps] = (await readdir(place.cacheDir, { recursive: true })).filter((name) =>
-      name.endsWith("stamps.json"),
-    );
-    const noted = await readFile(join(place.cacheDir, stamps!), "utf8");
     await writeTree(place.root, { "a.md": "# New" });
-    const { ino, dev, size, mtimeNs, ctimeNs } = await stat(join(place.root, "a.md"), {
-      bigint: true,
-    });
-    const looks = noted
-      .split("\n")[1]!
-      .replace(/("a\.md",\{"stamp":")[^"]*/, `$1${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`);
-    const hash = createHash("sha256").update(looks).digest("hex");
-    await writeFile(join(place.cacheDir, stamps!), `${hash}\n${looks}`);
+    // The saved stamp is now wrong.
+    const { stamp } = stampOf(join(place.root, "a.md"))!;
+    const change = (json: string) => json.replace(/("a\.md",\{"stamp":")[^"]*/, `$1${stamp}`);
+    await forgeJson(place.cacheDir, { name: "stamps.json", change });
 
     expect((await generate({ ...place, config })).cached).toBe(cached);
   });

@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import {
   mkdir,
-  readdir,
   readFile,
   rename,
   rm,
@@ -24,8 +22,10 @@ import {
   generate,
   generateFile,
 } from "../../../generator/generate.ts";
+import { stampOf } from "../../../generator/read/file-stamp.ts";
 import { createKnownFiles, type KnownFiles } from "../../../generator/rebuild/known-files.ts";
 import { RUNS } from "../../support/extent.ts";
+import { forgeJson } from "../../support/forged-cache.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
 
 interface Place {
@@ -67,11 +67,6 @@ function schemaThat(act: () => Promise<void>): StandardSchemaV1 {
     return { value };
   };
   return { "~standard": { version: 1, vendor: "test", validate } };
-}
-
-async function nameOfBasis({ cacheDir }: Place): Promise<string> {
-  const names = await readdir(cacheDir, { recursive: true });
-  return names.find((name) => name.endsWith("basis.json"))!;
 }
 
 /** Compares a build with one that has no earlier state. */
@@ -211,12 +206,9 @@ describe("generateFile", () => {
     await run(place);
     const other = { ...(await makePlace({ "a.md": "# Other" })), out: place.out };
     await run(other);
-    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(place.out, { bigint: true });
-    const basis = join(place.cacheDir, await nameOfBasis(place));
-    const saved = JSON.parse((await readFile(basis, "utf8")).split("\n")[1]!);
-    saved.written.stamp = `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-    const text = JSON.stringify(saved);
-    await writeFile(basis, `${createHash("sha256").update(text).digest("hex")}\n${text}`);
+    const { stamp } = stampOf(place.out)!;
+    const change = (json: string) => json.replace(/("stamp":)[^,}]*/, `$1"${stamp}"`);
+    await forgeJson(place.cacheDir, { name: "basis.json", change });
 
     await expectAsNew(place, await run(place));
   });

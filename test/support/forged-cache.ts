@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 /** Bytes after the list of a pack: its SHA-256 and its size. */
 const TRAILER_BYTES = 38;
@@ -17,4 +18,15 @@ export async function forgePack(pack: string, { text, by }: Forgery): Promise<vo
   list.write(by, list.indexOf(text));
   bytes.set(createHash("sha256").update(list).digest(), bytes.length - TRAILER_BYTES);
   await writeFile(pack, bytes);
+}
+
+/** Changes the JSON in the only file of that name in a cache, and makes its hash right again. */
+export async function forgeJson(
+  cacheDir: string,
+  { name, change }: { readonly name: string; readonly change: (json: string) => string },
+): Promise<void> {
+  const names = await readdir(cacheDir, { recursive: true });
+  const file = join(cacheDir, names.find((each) => each.endsWith(name))!);
+  const json = change((await readFile(file, "utf8")).split("\n")[1]!);
+  await writeFile(file, `${createHash("sha256").update(json).digest("hex")}\n${json}`);
 }
