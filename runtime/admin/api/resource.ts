@@ -44,7 +44,7 @@ import type { AdminCall } from "./route.ts";
  *       secret: { code },
  *     });
  *   },
- *   updateBody: body.partial().meta({ id: "BadgePatch" }),
+ *   updateBody: patchOf(body).meta({ id: "BadgePatch" }),
  *   update: async ({ params: { id } }, fields) => (change) => updateBadge(change, { id, fields }),
  *   remove: deleteBadge,
  *   removeDescription: "Its owner is notified.",
@@ -189,7 +189,27 @@ export async function showRow<Row extends Owned>(
   return { body: { [resource.singular]: item }, headers: { ETag: etagOf(row) } };
 }
 
-/** Returns the schema of such a body. */
+type PatchShape<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: z.ZodOptional<
+    Shape[Name] extends z.ZodDefault<infer Field> ? Field : Shape[Name]
+  >;
+};
+
+/**
+ * Returns the schema of a PATCH's body: the fields of a create's body, all optional and without
+ * defaults, because an omitted field is unchanged.
+ */
+export function patchOf<Shape extends z.ZodRawShape>(
+  body: z.ZodObject<Shape, z.core.$strict>,
+): z.ZodObject<PatchShape<Shape>, z.core.$strict> {
+  const fields = Object.entries<z.core.SomeType>(body.shape).map(([name, field]) => [
+    name,
+    z.optional(field instanceof z.ZodDefault ? field.unwrap() : field),
+  ]);
+  return z.strictObject(Object.fromEntries(fields) as PatchShape<Shape>);
+}
+
+/** Returns the schema of a body with one row. */
 export function singleBody(
   { singular, schema }: Pick<Resource, "singular" | "schema">,
   secret: z.ZodRawShape = {},

@@ -15,6 +15,7 @@ import {
   type IdParams,
   idParams,
   ifMatchHeader,
+  patchOf,
   type Resource,
   runAs,
   tagOf,
@@ -22,18 +23,6 @@ import {
 import { resourceRoutes } from "../resource-routes.ts";
 import { agentSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
-
-const patch = z
-  .strictObject({
-    spaceId: reference,
-    agentId: slug.describe("The slug, unique in the organization."),
-    displayName: title,
-    startFlow: note,
-    startNode: note,
-    active: z.boolean(),
-  })
-  .partial()
-  .meta({ id: "AgentPatch" });
 
 const body = z
   .strictObject({
@@ -105,7 +94,7 @@ export const AGENT_ROUTES: readonly AdminRoute[] = [
     create: async (_call, fields) => async (change) => ({
       row: await createAgent(change, fields),
     }),
-    updateBody: patch,
+    updateBody: patchOf(body).meta({ id: "AgentPatch" }),
     update:
       async ({ params: { id } }, fields) =>
       (change) =>

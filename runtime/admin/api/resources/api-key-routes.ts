@@ -23,6 +23,7 @@ import {
   type IdParams,
   idParams,
   ifMatchHeader,
+  patchOf,
   type Resource,
   runAs,
   showRow,
@@ -130,7 +131,7 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
         secret: { key: newSecret.key },
       });
     },
-    updateBody: body.partial().meta({ id: "ApiKeyPatch" }),
+    updateBody: patchOf(body).meta({ id: "ApiKeyPatch" }),
     update:
       async ({ params: { id } }, fields) =>
       (change) =>

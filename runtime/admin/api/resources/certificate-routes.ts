@@ -21,6 +21,7 @@ import {
   type IdParams,
   idParams,
   ifMatchHeader,
+  patchOf,
   type Resource,
   runAs,
   showRow,
@@ -119,7 +120,7 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
         row: await createCertificate(change, { id, name, ...issued, secretKey: sealed }),
       });
     },
-    updateBody: body.partial().meta({ id: "CertificatePatch" }),
+    updateBody: patchOf(body).meta({ id: "CertificatePatch" }),
     update: async (call, fields) => {
       const sealed = await sealIfNew(call, fields);
       const { id } = call.params;

@@ -14,6 +14,7 @@ import {
   findRow,
   idParams,
   ifMatchHeader,
+  patchOf,
   type Resource,
   showRow,
   singleBody,
@@ -55,7 +56,7 @@ export const CLIENT_ROUTES: readonly AdminRoute[] = [
         secret: { clientSecret: newSecret.clientSecret },
       });
     },
-    updateBody: body.partial().meta({ id: "ClientPatch" }),
+    updateBody: patchOf(body).meta({ id: "ClientPatch" }),
     update:
       async ({ params: { id } }, fields) =>
       (change) =>

@@ -6,7 +6,7 @@ import {
 } from "../../../partner/chain/consumers.ts";
 import { email, newPassword, reference } from "../../../partner/chain/fields.ts";
 import type { Consumer } from "../../../store/rows.ts";
-import type { Resource } from "../resource.ts";
+import { patchOf, type Resource } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { consumerSchema } from "../response-schemas.ts";
 import type { AdminRoute } from "../route.ts";
@@ -54,7 +54,7 @@ export const CONSUMER_ROUTES: readonly AdminRoute[] = resourceRoutes({
     const passwordHash = await platform.passwords.hash(password);
     return async (change) => ({ row: await createConsumer(change, { ...fields, passwordHash }) });
   },
-  updateBody: body.partial().meta({ id: "ConsumerPatch" }),
+  updateBody: patchOf(body).meta({ id: "ConsumerPatch" }),
   update: async ({ platform, params: { id } }, { password, ...fields }) => {
     const passwordHash =
       password === undefined ? undefined : await platform.passwords.hash(password);

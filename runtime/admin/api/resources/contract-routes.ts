@@ -7,7 +7,7 @@ import {
 } from "../../../partner/chain/contracts.ts";
 import { name, reference } from "../../../partner/chain/fields.ts";
 import { eachSwitch } from "../../../store/policy.ts";
-import type { Resource } from "../resource.ts";
+import { patchOf, type Resource } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { contractSchema } from "../response-schemas.ts";
 import type { AdminRoute } from "../route.ts";
@@ -18,21 +18,10 @@ const MAX_SPACES = 1_000;
 const spaces = z.array(reference).max(MAX_SPACES, `Must have at most ${MAX_SPACES} ids.`);
 const subset = spaces.describe("Those of `spaceIds` that a new consumer starts with.");
 
-const patch = z
-  .strictObject({
-    name,
-    spaceIds: spaces.describe("The spaces that the tenant may offer, in this order."),
-    ...eachSwitch(() => z.boolean()),
-    defaultSystemSpaceIds: subset,
-    defaultOutsideSpaceIds: subset,
-  })
-  .partial()
-  .meta({ id: "ContractPatch" });
-
 const body = z
   .strictObject({
     name,
-    spaceIds: patch.shape.spaceIds.unwrap().default([]),
+    spaceIds: spaces.describe("The spaces that the tenant may offer, in this order.").default([]),
     ...eachSwitch(() => z.boolean().default(false)),
     defaultSystemSpaceIds: subset.default([]),
     defaultOutsideSpaceIds: subset.default([]),
@@ -61,7 +50,7 @@ export const CONTRACT_ROUTES: readonly AdminRoute[] = resourceRoutes({
   create: async (_call, fields) => async (change) => ({
     row: await createContract(change, fields),
   }),
-  updateBody: patch,
+  updateBody: patchOf(body).meta({ id: "ContractPatch" }),
   update:
     async ({ params: { id } }, fields) =>
     (change) =>

@@ -2,12 +2,10 @@ import * as z from "zod";
 import { note, title } from "../../../partner/chain/fields.ts";
 import { createSpace, deleteSpace, updateSpace } from "../../../partner/chain/spaces.ts";
 import type { Space } from "../../../store/rows.ts";
-import type { Resource } from "../resource.ts";
+import { patchOf, type Resource } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { spaceSchema } from "../response-schemas.ts";
 import type { AdminRoute } from "../route.ts";
-
-const patch = z.strictObject({ title, description: note }).partial().meta({ id: "SpacePatch" });
 
 const body = z.strictObject({ title, description: note.default("") }).meta({ id: "SpaceInput" });
 
@@ -29,7 +27,7 @@ export const SPACE_ROUTES: readonly AdminRoute[] = resourceRoutes({
   createBody: body,
   createDescription: "A space is a topic that partners may offer, once it is in their contract.",
   create: async (_call, fields) => async (change) => ({ row: await createSpace(change, fields) }),
-  updateBody: patch,
+  updateBody: patchOf(body).meta({ id: "SpacePatch" }),
   update:
     async ({ params: { id } }, fields) =>
     (change) =>

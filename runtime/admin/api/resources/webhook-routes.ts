@@ -9,7 +9,7 @@ import {
 import type { Change } from "../../../partner/change.ts";
 import { SIGNINGS, type Webhook } from "../../../store/rows.ts";
 import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
-import { changeRow, idParams, ifMatchHeader, type Resource, tagOf } from "../resource.ts";
+import { changeRow, idParams, ifMatchHeader, patchOf, type Resource, tagOf } from "../resource.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { webhookSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineRoute } from "../route.ts";
@@ -52,7 +52,7 @@ export const WEBHOOK_ROUTES: readonly AdminRoute[] = [
     create:
       async ({ platform: { allowance: allow } }, fields) =>
       async (change) => ({ row: await createWebhook(change, { fields, allow }) }),
-    updateBody: body.partial().meta({ id: "WebhookPatch" }),
+    updateBody: patchOf(body).meta({ id: "WebhookPatch" }),
     update:
       async ({ params: { id }, platform: { allowance: allow } }, fields) =>
       (change) =>
