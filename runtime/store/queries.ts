@@ -1,104 +1,104 @@
 import type { Kysely } from "kysely";
-import { type AuditQueries, createAudit } from "./audit.ts";
-import { type Budgets, createBudgets } from "./budgets.ts";
-import { type CallQueries, createCalls } from "./calls.ts";
-import { createInstallation, type InstallationQueries } from "./installation.ts";
-import { createNotices, type NoticeQueries } from "./notices.ts";
+import { createAudit } from "./audit.ts";
+import { createBudgets } from "./budgets.ts";
+import { createCalls } from "./calls.ts";
+import { createInstallation } from "./installation.ts";
+import { createNotices } from "./notices.ts";
 import { POLICY_SWITCHES } from "./policy.ts";
-import { createPurge, type Purge } from "./purge.ts";
+import { createPurge } from "./purge.ts";
 import type * as rows from "./rows.ts";
-import { createServed, type ServedQueries } from "./served.ts";
-import { type Table, tableOf } from "./table.ts";
+import { createServed } from "./served.ts";
+import { type Table, type TableOptions, tableOf } from "./table.ts";
+
+/** How the statements of each kind are made for a connection or a transaction. */
+const KINDS = {
+  installation: createInstallation,
+  signingKeys: table<rows.SigningKey>("signingKeys", { key: "kid" }),
+  noticeKeys: table<rows.NoticeKey>("noticeKeys", { key: "kid" }),
+  organizations: table<rows.Organization>("organizations", {
+    key: "id",
+    booleans: ["requiresSecondFactor", "allowsPasswords"],
+  }),
+  admins: table<rows.Admin>("admins", { key: "id", json: ["permissions"] }),
+  adminNetworks: table<rows.AdminNetwork>("adminNetworks", { key: "networkHash" }),
+  adminSessions: table<rows.AdminSession>("adminSessions", { key: "idHash" }),
+  adminTokens: table<rows.AdminToken>("adminTokens", { key: "id", json: ["permissions"] }),
+  totpSecrets: table<rows.TotpSecret>("totpSecrets", { key: "adminId" }),
+  recoveryCodes: table<rows.RecoveryCode>("recoveryCodes", { key: "codeHash" }),
+  passkeys: table<rows.Passkey>("passkeys", { key: "id", json: ["transports"] }),
+  usedSteps: table<rows.UsedStep>("usedSteps", { key: "id" }),
+  identityProviders: table<rows.IdentityProvider>("identityProviders", {
+    key: "organizationId",
+    json: ["newPermissions"],
+  }),
+  providerDomains: table<rows.ProviderDomain>("providerDomains", { key: "domain" }),
+  identities: table<rows.Identity>("identities", { key: "adminId" }),
+  invitations: table<rows.Invitation>("invitations", { key: "id", json: ["permissions"] }),
+  setupLinks: table<{ readonly tokenHash: string; readonly expiresAt: string }>("setupLinks", {
+    key: "tokenHash",
+  }),
+  apiKeys: table<rows.ApiKey>("apiKeys", { key: "id" }),
+  clients: table<rows.Client>("clients", { key: "id" }),
+  certificates: table<rows.Certificate>("certificates", { key: "id" }),
+  contracts: table<rows.Contract>("contracts", { key: "id", booleans: POLICY_SWITCHES }),
+  contractSpaces: table<rows.ContractSpace>("contractSpaces", {
+    key: "position",
+    booleans: ["defaultSystem", "defaultOutside"],
+  }),
+  webhooks: table<rows.Webhook>("webhooks", { key: "id" }),
+  spaces: table<rows.Space>("spaces", { key: "id" }),
+  agents: table<rows.Agent>("agents", { key: "id", booleans: ["active"] }),
+  consumers: table<rows.Consumer>("consumers", { key: "id" }),
+  codes: table<rows.CertificateCode>("certificateCodes", { key: "apiKeyId" }),
+  challenges: table<rows.Challenge>("challenges", { key: "idHash" }),
+  refreshTokens: table<rows.RefreshToken>("refreshTokens", { key: "tokenHash" }),
+  knownNetworks: table<rows.KnownNetwork>("knownNetworks", { key: "networkHash" }),
+  idempotentCreates: table<rows.IdempotentCreate>("idempotentCreates", { key: "createdAt" }),
+  budgets: createBudgets,
+  notices: createNotices,
+  audit: createAudit,
+  calls: createCalls,
+  served: createServed,
+  /** Removes what expired before a time; only the store's size depends on it. */
+  purge: createPurge,
+};
+
+type Kinds = typeof KINDS;
 
 /** The statements of the store, inside or outside of a transaction. */
-export interface Queries {
-  readonly installation: InstallationQueries;
-  readonly signingKeys: Table<rows.SigningKey>;
-  readonly noticeKeys: Table<rows.NoticeKey>;
-  readonly organizations: Table<rows.Organization>;
-  readonly admins: Table<rows.Admin>;
-  readonly adminNetworks: Table<rows.AdminNetwork>;
-  readonly adminSessions: Table<rows.AdminSession>;
-  readonly adminTokens: Table<rows.AdminToken>;
-  readonly totpSecrets: Table<rows.TotpSecret>;
-  readonly recoveryCodes: Table<rows.RecoveryCode>;
-  readonly passkeys: Table<rows.Passkey>;
-  readonly usedSteps: Table<rows.UsedStep>;
-  readonly identityProviders: Table<rows.IdentityProvider>;
-  readonly providerDomains: Table<rows.ProviderDomain>;
-  readonly identities: Table<rows.Identity>;
-  readonly invitations: Table<rows.Invitation>;
-  readonly setupLinks: Table<{ readonly tokenHash: string; readonly expiresAt: string }>;
-  readonly apiKeys: Table<rows.ApiKey>;
-  readonly clients: Table<rows.Client>;
-  readonly certificates: Table<rows.Certificate>;
-  readonly contracts: Table<rows.Contract>;
-  readonly contractSpaces: Table<rows.ContractSpace>;
-  readonly webhooks: Table<rows.Webhook>;
-  readonly spaces: Table<rows.Space>;
-  readonly agents: Table<rows.Agent>;
-  readonly consumers: Table<rows.Consumer>;
-  readonly codes: Table<rows.CertificateCode>;
-  readonly challenges: Table<rows.Challenge>;
-  readonly refreshTokens: Table<rows.RefreshToken>;
-  readonly knownNetworks: Table<rows.KnownNetwork>;
-  readonly idempotentCreates: Table<rows.IdempotentCreate>;
-  readonly budgets: Budgets;
-  readonly notices: NoticeQueries;
-  readonly audit: AuditQueries;
-  readonly calls: CallQueries;
-  readonly served: ServedQueries;
-  /** Removes what expired before a time; only the store's size depends on it. */
-  purge: Purge;
+export type Queries = { readonly [Kind in keyof Kinds]: ReturnType<Kinds[Kind]> };
+
+/** A database or transaction, and the kinds that were made for it. */
+interface Bound {
+  readonly db: Kysely<unknown>;
+  readonly made: Map<string, unknown>;
 }
 
+/** Makes each kind at its first use: a transaction uses two or three of more than thirty. */
+const BY_KIND = Object.create(
+  null,
+  Object.fromEntries(
+    Object.entries(KINDS).map(([kind, make]) => [kind, { get: once(kind, make) }]),
+  ),
+);
+
+/** Creates the statements for a database, or for a transaction. */
 export function createQueries(db: Kysely<unknown>): Queries {
-  return {
-    installation: createInstallation(db),
-    signingKeys: tableOf(db, "signingKeys", { key: "kid" }),
-    noticeKeys: tableOf(db, "noticeKeys", { key: "kid" }),
-    organizations: tableOf(db, "organizations", {
-      key: "id",
-      booleans: ["requiresSecondFactor", "allowsPasswords"],
-    }),
-    admins: tableOf(db, "admins", { key: "id", json: ["permissions"] }),
-    adminNetworks: tableOf(db, "adminNetworks", { key: "networkHash" }),
-    adminSessions: tableOf(db, "adminSessions", { key: "idHash" }),
-    adminTokens: tableOf(db, "adminTokens", { key: "id", json: ["permissions"] }),
-    totpSecrets: tableOf(db, "totpSecrets", { key: "adminId" }),
-    recoveryCodes: tableOf(db, "recoveryCodes", { key: "codeHash" }),
-    passkeys: tableOf(db, "passkeys", { key: "id", json: ["transports"] }),
-    usedSteps: tableOf(db, "usedSteps", { key: "id" }),
-    identityProviders: tableOf(db, "identityProviders", {
-      key: "organizationId",
-      json: ["newPermissions"],
-    }),
-    providerDomains: tableOf(db, "providerDomains", { key: "domain" }),
-    identities: tableOf(db, "identities", { key: "adminId" }),
-    invitations: tableOf(db, "invitations", { key: "id", json: ["permissions"] }),
-    setupLinks: tableOf(db, "setupLinks", { key: "tokenHash" }),
-    apiKeys: tableOf(db, "apiKeys", { key: "id" }),
-    clients: tableOf(db, "clients", { key: "id" }),
-    certificates: tableOf(db, "certificates", { key: "id" }),
-    contracts: tableOf(db, "contracts", { key: "id", booleans: POLICY_SWITCHES }),
-    contractSpaces: tableOf(db, "contractSpaces", {
-      key: "position",
-      booleans: ["defaultSystem", "defaultOutside"],
-    }),
-    webhooks: tableOf(db, "webhooks", { key: "id" }),
-    spaces: tableOf(db, "spaces", { key: "id" }),
-    agents: tableOf(db, "agents", { key: "id", booleans: ["active"] }),
-    consumers: tableOf(db, "consumers", { key: "id" }),
-    codes: tableOf(db, "certificateCodes", { key: "apiKeyId" }),
-    challenges: tableOf(db, "challenges", { key: "idHash" }),
-    refreshTokens: tableOf(db, "refreshTokens", { key: "tokenHash" }),
-    knownNetworks: tableOf(db, "knownNetworks", { key: "networkHash" }),
-    idempotentCreates: tableOf(db, "idempotentCreates", { key: "createdAt" }),
-    budgets: createBudgets(db),
-    notices: createNotices(db),
-    audit: createAudit(db),
-    calls: createCalls(db),
-    served: createServed(db),
-    purge: createPurge(db),
+  return Object.create(BY_KIND, { db: { value: db }, made: { value: new Map() } });
+}
+
+/** Returns queries with other statements of some kinds. Spreading them would copy none. */
+export function replaceKinds(queries: Queries, kinds: Partial<Queries>): Queries {
+  return Object.create(queries, Object.getOwnPropertyDescriptors(kinds));
+}
+
+function once(kind: string, make: (db: Kysely<unknown>) => unknown) {
+  return function getKind(this: Bound): unknown {
+    if (!this.made.has(kind)) this.made.set(kind, make(this.db));
+    return this.made.get(kind);
   };
+}
+
+function table<Row extends object>(name: string, options: TableOptions<Row>) {
+  return (db: Kysely<unknown>): Table<Row> => tableOf(db, name, options);
 }

@@ -3,7 +3,7 @@ import { createDocs } from "../../runtime/docs/execute/queries.ts";
 import { createApp } from "../../runtime/serve/app.ts";
 import { createAssets } from "../../runtime/serve/assets.ts";
 import { createChainRoutes } from "../../runtime/serve/chain-routes.ts";
-import type { Store } from "../../runtime/store/store.ts";
+import { replaceKinds } from "../../runtime/store/queries.ts";
 import { corpusFrom, makeDocs } from "../support/corpora.ts";
 import { createTestPlatform } from "../support/platform.ts";
 
@@ -22,8 +22,9 @@ async function readyz({ revision, guardProblem = null }: ReadyOptions = {}) {
   const assets = createAssets({ directory: "no such folder" });
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
-  const read = { ...platform.store.read, installation: { revision } } as Store["read"];
-  const store = revision ? { ...platform.store, read } : platform.store;
+  const { installation } = platform.store.read;
+  const kinds = { installation: { ...installation, ...(revision && { revision }) } };
+  const store = { ...platform.store, read: replaceKinds(platform.store.read, kinds) };
   const options = { guardProblem, trustedProxies: 0, version: "1.0.0", onError };
   const chain = createChainRoutes(
     { ...platform, store },

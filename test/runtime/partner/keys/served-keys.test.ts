@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runChange } from "../../../../runtime/partner/change.ts";
 import { createServedKeys } from "../../../../runtime/partner/keys/served-keys.ts";
+import { replaceKinds } from "../../../../runtime/store/queries.ts";
 import type { ServedQueries } from "../../../../runtime/store/served.ts";
 import type { Store } from "../../../../runtime/store/store.ts";
 import { createTestChain } from "../../../support/access-chain.ts";
@@ -25,7 +26,10 @@ async function build() {
 }
 
 function withServed(store: Store, served: Partial<ServedQueries>): Store {
-  return { ...store, read: { ...store.read, served: { ...store.read.served, ...served } } };
+  return {
+    ...store,
+    read: replaceKinds(store.read, { served: { ...store.read.served, ...served } }),
+  };
 }
 
 describe("createServedKeys", () => {
@@ -83,8 +87,7 @@ describe("createServedKeys", () => {
     const { apiKeys } = store.read;
     const served = createServedKeys({
       ...slow,
-      read: {
-        ...slow.read,
+      read: replaceKinds(slow.read, {
         apiKeys: {
           ...apiKeys,
           async find(where) {
@@ -93,7 +96,7 @@ describe("createServedKeys", () => {
             return apiKeys.find(where);
           },
         },
-      },
+      }),
     });
     const early = served.revisionFor({});
     await served.isListed(webhook.origin, early);
