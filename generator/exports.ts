@@ -4,10 +4,9 @@
 export { DocgateError, type DocgateErrorCode } from "../corpus/error.ts";
 export { replaceFile } from "../corpus/write/replace-file.ts";
 export { serializeCorpus } from "../corpus/write/write.ts";
-export { defineConfig, type UserConfig } from "../define-config.ts";
 export { type CorpusDiff, diffCorpora } from "./changes/diff.ts";
 export { findMoves, type Move } from "./changes/moves/moves.ts";
-export { type Config, parseConfig } from "./config/config.ts";
+export { type Config, parseConfig, type UserConfig } from "./config/config.ts";
 export type { JudgedProblem } from "./config/judge.ts";
 export type { RuleName, Severity } from "./config/rules.ts";
 export { type Generated, type GenerateOptions, generate } from "./generate.ts";

@@ -91,7 +91,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "generator/exports.ts": [
     "corpus",
     "corpus/write",
-    "define-config.ts",
     "generator/changes",
     "generator/config",
     "generator/generate.ts",
