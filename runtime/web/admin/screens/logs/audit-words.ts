@@ -67,6 +67,8 @@ export const ACTION_CHOICES = Object.entries({
   "change-password": "Changed a password",
   "reset-factors": "Removed second factors",
   withdraw: "Withdrew an invitation",
+  confirm: "Confirmed a domain",
+  release: "Released a domain",
 }).map(([value, text]) => ({ value, text }));
 
 /** The kinds of resources by which entries can be filtered. */
