@@ -1,6 +1,9 @@
 import { type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { removeAdministrator } from "../../../../runtime/admin/accounts/administrators.ts";
+import {
+  changePermissions,
+  removeAdministrator,
+} from "../../../../runtime/admin/accounts/administrators.ts";
 import { reserveDomain } from "../../../../runtime/admin/sign-in/provider/operator-domains.ts";
 import type { AdminAnswer } from "../../../support/admin-client.ts";
 import { startHostileProvider } from "../../../support/hostile-provider.ts";
@@ -355,6 +358,20 @@ describe("an account", () => {
     ]);
     expect((await save()).status).toBe(200);
   });
+});
+
+it("ATTACK-T271: who was invited gets at most what the inviter has then", async () => {
+  const { api, ada, provider } = await setUp();
+  const bob = await api.addAdmin({ organization: "Acme" });
+  const body = { email: "grace@example.com", permissions: ["audit", "team:w"] };
+  expect((await bob.request("POST /administrators", { body })).status).toBe(201);
+  const permissions = ["api-keys", "audit"];
+  await changePermissions(api.platform, { email: bob.email, permissions });
+  provider.accounts.set("grace", { email: "grace@example.com", email_verified: true });
+  const visitor = createVisitor(api);
+  await visitor.signIn("grace@example.com", "grace");
+  const { items } = (await ada.request("GET /administrators")).json;
+  expect(items.at(-1)).toMatchObject({ email: "grace@example.com", permissions: ["audit"] });
 });
 
 describe("refused sign-ins", () => {

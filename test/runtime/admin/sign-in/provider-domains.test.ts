@@ -21,7 +21,7 @@ async function whereTo({ api }: { readonly api: AdminApi }, email: string) {
   return status === 200 ? new URL(json.location).origin : [status, json.message];
 }
 
-/** A second organization, whose administrator has an address of its own domain. */
+/** A second organization, whose administrators have an address of another domain and one of Acme's. */
 async function addOther({ api }: { readonly api: AdminApi }, email = "eve@delta.test") {
   await createAdministrator(api.platform, { organization: "Delta", email, password: PASSWORD });
   return api.addAdmin({ organization: "Delta" });
@@ -155,7 +155,7 @@ describe("a proof by DNS", () => {
     return { ...scene, delta, texts, dns, ofAcme, ofDelta };
   }
 
-  it("is a record with a text of the organization's own", async () => {
+  it("is a record whose text differs for each organization", async () => {
     const { api, ada, provider, texts, dns, ofAcme, ofDelta } = await withTwo();
     expect(ofAcme.name).toBe("_docgate-challenge.shop.test");
     expect(ofAcme.value).toMatch(/^docgate-domain=[\w-]{43}$/);
@@ -192,7 +192,7 @@ describe("a proof by DNS", () => {
     ]);
   });
 
-  it("ATTACK-S221: a record that is gone at a later check proves nothing any more", async () => {
+  it("ATTACK-S221: a record that is gone at a later check no longer proves anything", async () => {
     const { api, ada, delta, texts, ofAcme, ofDelta } = await withTwo();
     texts.set(ofAcme.name, [ofAcme.value]);
     await check(ada, "shop.test");
@@ -244,7 +244,7 @@ describe("a proof by DNS", () => {
     ]) {
       expect(await whereTo({ api }, email), email).toEqual(NOBODY);
     }
-    // A look-alike that another organization names has a record of its own.
+    // A look-alike that another organization names has another record.
     const body = providerOf({ api, ada, provider, ...scene }, ["ѕhop.test"]);
     expect((await scene.delta.request("PUT /organization/provider", body)).status).toBe(200);
     const [state] = await domainsOf(scene.delta);
