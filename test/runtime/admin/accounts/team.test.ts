@@ -4,7 +4,11 @@ import {
   revokeAdminToken,
 } from "../../../../runtime/admin/accounts/administrators.ts";
 import { PERMISSIONS } from "../../../../runtime/admin/accounts/permissions.ts";
-import { type AdminRequest, createAdminApi } from "../../../support/admin-client.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  createAdminApi,
+} from "../../../support/admin-client.ts";
 import { beforeNextTransaction } from "../../../support/platform.ts";
 
 interface TeamMember {
@@ -270,9 +274,10 @@ describe("admin tokens", () => {
     const expiresAt = "2026-03-01T12:10:00.000Z";
     const { api, ada, call } = await withToken({ name: "leaked", expiresAt });
     const wanted = [undefined, null, "2027-01-01T00:00:00Z", "2026-03-01T12:05:00.000Z"];
-    const made = await Promise.all(
-      wanted.map((end) => call("POST /tokens", { name: "child", expiresAt: end })),
-    );
+    const made: AdminAnswer[] = [];
+    for (const end of wanted) {
+      made.push(await call("POST /tokens", { name: "child", expiresAt: end }));
+    }
     const ends = made.map(({ json }) => json.adminToken.expiresAt);
     expect(ends).toEqual([expiresAt, expiresAt, expiresAt, "2026-03-01T12:05:00.000Z"]);
     const { token } = made[0]!.json;
