@@ -4,7 +4,7 @@ import { domainOf } from "../../../partner/mail/address.ts";
 import { parseHostName } from "../../../partner/notices/target.ts";
 import type { Platform } from "../../../partner/platform.ts";
 import type { Queries } from "../../../store/queries.ts";
-import type { DomainProof } from "../../../store/rows.ts";
+import type { DomainProof, ProviderDomain } from "../../../store/rows.ts";
 
 /** The label in DNS below which the owner of a domain says whose it is. */
 const LABEL = "_docgate-challenge";
@@ -27,11 +27,6 @@ export interface DomainState {
   /** True if people with an address of the domain sign in at the provider. */
   readonly inUse: boolean;
   readonly record: ProofRecord;
-}
-
-interface DomainOfOrganization {
-  readonly organizationId: string;
-  readonly domain: string;
 }
 
 /**
@@ -113,7 +108,7 @@ export async function expectFree(
  */
 export async function askDns(
   platform: Platform,
-  { organizationId, domain }: DomainOfOrganization,
+  { organizationId, domain }: ProviderDomain,
 ): Promise<void> {
   const { store, findTexts } = platform;
   const { read } = store;
@@ -179,7 +174,7 @@ export async function confirmNamed(platform: Platform, actor: string): Promise<v
 /** Bound to the installation, the organization and the domain: no other can use it. */
 function proofRecord(
   { vault }: Pick<Platform, "vault">,
-  { organizationId, domain }: DomainOfOrganization,
+  { organizationId, domain }: ProviderDomain,
 ): ProofRecord {
   const code = vault.hash("domain-proof", `${organizationId} ${domain}`);
   return { name: `${LABEL}.${domain}`, value: `docgate-domain=${code}` };

@@ -1,6 +1,7 @@
 import { DocgateError } from "../../../../corpus/error.ts";
 import { runChange } from "../../../partner/change.ts";
 import type { Platform } from "../../../partner/platform.ts";
+import type { ProviderDomain } from "../../../store/rows.ts";
 import { COMMAND_LINE } from "../../accounts/administrators.ts";
 import { findOrganization } from "../../accounts/find-organization.ts";
 import { confirmDomain, parseDomain, releaseDomain } from "./domains.ts";
@@ -16,26 +17,21 @@ export interface DomainEntry {
 /** Lists the domains that organizations have, or named for their providers. */
 export async function listDomains({ store }: Platform): Promise<readonly DomainEntry[]> {
   const { ownedDomains, providerDomains, organizations } = store.read;
-  const owned = (await ownedDomains.list({})).map(({ domain, organizationId, proof }) => {
-    const state = proof === "operator" ? "reserved" : "proven";
-    return { domain, organizationId, state } as const;
-  });
-  const keyOf = ({
-    domain,
-    organizationId,
-  }: Omit<DomainEntry, "organization" | "state"> & {
-    readonly organizationId: string;
-  }) => `${domain} ${organizationId}`;
-  const known = new Set(owned.map(keyOf));
-  const named = (await providerDomains.list({}))
-    .filter((row) => !known.has(keyOf(row)))
-    .map((row) => ({ ...row, state: "named" }) as const);
+  const owned = await ownedDomains.list({});
+  const named = (await providerDomains.list({})).filter(
+    ({ domain, organizationId }) =>
+      !owned.some((row) => row.domain === domain && row.organizationId === organizationId),
+  );
   const names = new Map((await organizations.list({})).map(({ id, name }) => [id, name]));
-  return [...owned, ...named].map(({ domain, organizationId, state }) => ({
+  const entry = ({ domain, organizationId }: ProviderDomain, state: DomainEntry["state"]) => ({
     domain,
     organization: names.get(organizationId)!,
     state,
-  }));
+  });
+  return [
+    ...owned.map((row) => entry(row, row.proof === "operator" ? "reserved" : "proven")),
+    ...named.map((row) => entry(row, "named")),
+  ];
 }
 
 /**
@@ -73,7 +69,7 @@ export async function freeDomain(platform: Platform, text: string): Promise<stri
 
 async function release(
   platform: Platform,
-  { organizationId, domain }: { readonly organizationId: string; readonly domain: string },
+  { organizationId, domain }: ProviderDomain,
 ): Promise<void> {
   const actor = { organizationId, name: COMMAND_LINE };
   await runChange(platform, actor, (change) => releaseDomain(change, domain));
