@@ -130,6 +130,11 @@ export {
   setPassword,
 } from "../admin/accounts/administrators.ts";
 export { createPartner } from "../admin/accounts/create-partner.ts";
+export {
+  freeDomain,
+  listDomains,
+  reserveDomain,
+} from "../admin/sign-in/provider/operator-domains.ts";
 export { changePolicy, resetFactors } from "../admin/sign-in/recovery.ts";
 export { envFile } from "../partner/chain/env-file.ts";
 export { withColons } from "../partner/tokens/fingerprint.ts";

@@ -4,6 +4,7 @@ import { openStore, type Store, type StorePlace, type StoreWait } from "../store
 import { CallCounter } from "./calls/call-counter.ts";
 import { purgeCalls, recordCalls } from "./calls/record-calls.ts";
 import { timestamp } from "./clock.ts";
+import { createFindTexts } from "./find-texts.ts";
 import { createLastUse } from "./keys/last-use.ts";
 import { createServedKeys } from "./keys/served-keys.ts";
 import { createMailer } from "./mail/mailer.ts";
@@ -118,6 +119,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       },
       calls,
       allowance,
+      findTexts: createFindTexts(),
       publicUrl,
       now,
       newId,

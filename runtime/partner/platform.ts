@@ -1,6 +1,7 @@
 import type { Store } from "../store/store.ts";
 import type { OnRefusal } from "./api/refusals.ts";
 import type { CallCounter } from "./calls/call-counter.ts";
+import type { FindTexts } from "./find-texts.ts";
 import type { LastUse } from "./keys/last-use.ts";
 import type { ServedKeys } from "./keys/served-keys.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -27,6 +28,7 @@ export interface Platform {
   readonly calls: CallCounter;
   /** Private addresses that notices may be sent to. */
   readonly allowance: Allowance;
+  readonly findTexts: FindTexts;
   /** The address that people and partners use, without a final slash. */
   readonly publicUrl: string;
   /** Returns milliseconds since 1970. */

@@ -32,6 +32,7 @@ const KINDS = {
     json: ["newPermissions"],
   }),
   providerDomains: table<rows.ProviderDomain>("providerDomains", { key: "domain" }),
+  ownedDomains: table<rows.OwnedDomain>("ownedDomains", { key: "domain" }),
   identities: table<rows.Identity>("identities", { key: "adminId" }),
   invitations: table<rows.Invitation>("invitations", { key: "id", json: ["permissions"] }),
   setupLinks: table<{ readonly tokenHash: string; readonly expiresAt: string }>("setupLinks", {

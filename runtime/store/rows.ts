@@ -117,11 +117,23 @@ export interface IdentityProvider {
   readonly updatedAt: string;
 }
 
-/** A domain of email addresses for which an organization's provider is responsible. */
+/** A domain of email addresses that an organization named for its provider. */
 export interface ProviderDomain {
-  /** In lower case; unique in the installation. */
+  readonly organizationId: string;
+  /** As DNS writes it. */
+  readonly domain: string;
+}
+
+/** How it is known whose a domain is: by the operator's word, or by a record in DNS. */
+export type DomainProof = "operator" | "dns";
+
+/** A domain that belongs to an organization. */
+export interface OwnedDomain {
+  /** As DNS writes it; unique in the installation. */
   readonly domain: string;
   readonly organizationId: string;
+  readonly proof: DomainProof;
+  readonly createdAt: string;
 }
 
 /** An administrator's account at an OpenID provider, from the first sign-in with it. */
@@ -135,6 +147,8 @@ export interface Identity {
 export interface AdminToken {
   readonly id: string;
   readonly adminId: string;
+  /** The token that made this one, which ends with it; null if an administrator or an operator did. */
+  readonly parentId: string | null;
   readonly name: string;
   readonly tokenHash: string;
   /** Null: always those of the administrator, who limits them in any case. */
@@ -149,6 +163,8 @@ export interface AdminToken {
 export interface Invitation {
   readonly id: string;
   readonly organizationId: string;
+  /** The administrator who invited; the invitation ends with them. */
+  readonly inviterId: string;
   /** In lower case. */
   readonly email: string;
   readonly permissions: readonly string[];

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAdministrator } from "../../runtime/admin/accounts/administrators.ts";
 import { startOpenIdProvider, type TestProvider } from "../support/openid-provider.ts";
+import { onData } from "../support/operator.ts";
 import { expectAccessible } from "./accessibility.ts";
-import { shareConsole } from "./console.ts";
+import { PASSWORD, shareConsole } from "./console.ts";
 import { expectFit } from "./fit.ts";
 import { takeScreenshot, type Visit } from "./visits.ts";
 
@@ -10,7 +12,7 @@ const FONTS = "https://fonts.googleapis.com";
 const FAILED = /^Your organization's provider did not sign you in\./;
 
 describe("sign-in at an OpenID provider", { timeout: 60_000 }, () => {
-  const { open, openSignedOut, server, api } = shareConsole();
+  const { open, openSignedOut, server, api, chains } = shareConsole();
   let provider: TestProvider;
 
   beforeAll(async () => {
@@ -74,6 +76,42 @@ describe("sign-in at an OpenID provider", { timeout: 60_000 }, () => {
     await page.reload();
     await page.getByRole("heading", { name: "Sign in to docgate" }).waitFor();
     expect(await page.getByText(FAILED).count()).toBe(0);
+  });
+
+  it("asks for the secret of another issuer, and for a proof of domains among several organizations", async () => {
+    await onData(chains().data, (platform) =>
+      createAdministrator(platform, {
+        organization: "Delta",
+        email: "eve@delta.example",
+        password: PASSWORD,
+      }),
+    );
+    const visit = await open("/team");
+    visit.expected = /409/;
+    const { page } = visit;
+    const card = page.locator("section.card").filter({ hasText: "OpenID provider" });
+    const reserved = card.getByText("Reserved by the operator", { exact: true });
+    await reserved.first().waitFor();
+    expect(await reserved.count()).toBe(2);
+    await card.getByText("Empty: it stays as it is.").waitFor();
+    await card.getByLabel("Issuer").fill("https://login.example.com");
+    await card.getByText("Another issuer needs its own secret: enter it.").waitFor();
+    await card.getByLabel("Issuer").fill(provider.issuer);
+    await card.getByLabel("Domains").fill("acme.example, acme.test, shop.example");
+    await card.getByRole("button", { name: "Use this provider" }).click();
+    const domain = card.getByRole("region", { name: "shop.example" });
+    await domain.getByText("Not proven").waitFor();
+    await domain.getByText("_docgate-challenge.shop.example").waitFor();
+    await domain.getByText(/^docgate-domain=[\w-]{43}$/).waitFor();
+    await expectFit(page);
+    await takeScreenshot(page, "provider-domains", { isWhole: true });
+    await expectAccessible(page);
+    const message = "DNS has no such record.";
+    await page.route("**/organization/domain-checks", (route) =>
+      route.fulfill({ status: 409, json: { message } }),
+    );
+    await domain.getByRole("button", { name: "Check now" }).click();
+    await domain.getByText(message).waitFor();
   });
 
   it("says that there is none for an address", async () => {

@@ -147,6 +147,75 @@ describe.each(runtimesOf("node"))("the commands of an operator on %s", (runtime)
 });
 
 describe("the commands of an operator", () => {
+  it("ATTACK-T272, ATTACK-T273: list tokens with their end, and revoke one with those made with it", async () => {
+    const { server, prepared } = await start();
+    const make = async (token: string, body: object) =>
+      (await callAdmin(server, { token, method: "POST", path: "/tokens", body })).json;
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const parent = await make(prepared.token, { name: "parent", expiresAt });
+    const child = await make(parent.token, { name: "child" });
+    const data = ["--data", prepared.data];
+    const [listed, revoked, left] = await runEach([
+      ["admin", "tokens", ...data],
+      ["admin", "revoke", parent.adminToken.id, ...data],
+      ["admin", "tokens", ...data],
+    ]);
+    const rowsIn = (text: string) =>
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split("\t"));
+    const ends = rowsIn(listed!.stdout).map(([id, , , end, name]) => [id, end, name]);
+    expect(ends.slice(1)).toEqual([
+      [parent.adminToken.id, expiresAt, "parent"],
+      [child.adminToken.id, expiresAt, "child"],
+    ]);
+    expect(ends[0]![1]).toBe("never");
+    expect(revoked).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `Revoked ${parent.adminToken.id}, and one token made with it.\n`,
+    });
+    expect(rowsIn(left!.stdout)).toHaveLength(1);
+    const { status } = await callAdmin(server, { token: child.token, path: "/session" });
+    expect(status).toBe(401);
+  });
+
+  it("ATTACK-T274: reserve, list and release the domains of organizations", async () => {
+    const { prepared } = await start();
+    const results = await runEach(
+      [
+        "domain list",
+        "domain reserve Bücher.example. --org Acme",
+        "domain reserve shop.example --org Acme",
+        "domain list",
+        "domain release shop.example",
+        "domain list",
+        "domain release shop.example",
+        "domain reserve com --org Acme",
+        "domain reserve shop.example --org Nobody",
+        "domain reserve shop.example",
+      ].map((line) => ["admin", ...line.split(" "), "--data", prepared.data]),
+    );
+    const books = "xn--bcher-kva.example\treserved\tAcme\n";
+    expect(results).toMatchObject([
+      { code: 0, stdout: "", stderr: "" },
+      { code: 0, stdout: "", stderr: 'Reserved xn--bcher-kva.example for "Acme".\n' },
+      { code: 0, stdout: "", stderr: 'Reserved shop.example for "Acme".\n' },
+      { code: 0, stdout: `shop.example\treserved\tAcme\n${books}`, stderr: "" },
+      { code: 0, stdout: "", stderr: "Released shop.example.\n" },
+      { code: 0, stdout: books, stderr: "" },
+      { code: 1, stderr: 'docgate: No organization has the domain "shop.example".\n' },
+      {
+        code: 1,
+        stderr:
+          'docgate: "com" is not a domain. Expected one as after the @ of an address, such as example.com.\n',
+      },
+      { code: 1, stderr: 'docgate: There is no organization with the name "Nobody".\n' },
+      { code: 2, stderr: expect.stringContaining("'--org <name>' not specified") },
+    ]);
+  });
+
   it("say what failed, and distinguish wrong usage", async () => {
     const { prepared } = await start();
     const results = await runEach(

@@ -28,8 +28,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Also as part of other texts. */
 const CREDENTIAL = /\bdg[a-z]_[\w-]+/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
-/** In the address of a provider. */
-const IN_QUERY = /\b(state|nonce|code_challenge)=[\w-]{43}/g;
+/** In the address of a provider, and in a record of DNS. */
+const RANDOM_PAIR = /\b(state|nonce|code_challenge|docgate-domain)=[\w-]{43}/g;
 const SAMPLE_DIGEST = "3f".repeat(32);
 const SAMPLE = "Q7mXv2LrT9cWz4HkPb8NsYd3JfGa6EtUo5RiKq1MxVhCnZwBpS0yDjFgAeLu7T2";
 /** Ids of WebAuthn: longer than ours, and random. */
@@ -128,7 +128,7 @@ export class ApiRecorder {
     );
     const text = JSON.stringify(sorted, replaceRandom, 2);
     const numbered = text.replaceAll(UUID, (id) => this.#number(id));
-    const asked = numbered.replaceAll(IN_QUERY, `$1=${SAMPLE.slice(0, 43)}`);
+    const asked = numbered.replaceAll(RANDOM_PAIR, `$1=${SAMPLE.slice(0, 43)}`);
     const sampled = asked.replaceAll(DIGEST, SAMPLE_DIGEST).replaceAll(CREDENTIAL, sampleLike);
     return `${sampled}\n`;
   }

@@ -9,6 +9,10 @@ export type PasskeyOptions = any;
 export interface PasskeyUse {
   /** The origin of the page. */
   readonly origin?: string;
+  /** True if the page is in a frame of another site. */
+  readonly crossOrigin?: boolean;
+  /** The origin of the page around that frame. Default: none is named. */
+  readonly topOrigin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
   /** False if the authenticator did not check who uses it. */
@@ -48,9 +52,10 @@ export function createAuthenticator(
   let user: string | undefined;
 
   function clientData(type: string, { challenge }: PasskeyOptions, use: PasskeyUse): Buffer {
-    const data = { type, challenge, origin, crossOrigin: false };
+    const { crossOrigin = false, topOrigin } = use;
     const { challenge: other = challenge, origin: elsewhere = origin } = use;
-    return Buffer.from(JSON.stringify({ ...data, challenge: other, origin: elsewhere }));
+    const data = { type, challenge: other, origin: elsewhere, crossOrigin, topOrigin };
+    return Buffer.from(JSON.stringify(data));
   }
 
   const answer = (response: object) => ({

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
 /** A provider that issues whatever ID token a test wants. */
@@ -14,6 +15,8 @@ export interface HostileProvider {
   userinfo: object;
   /** Number of requests. */
   readonly requests: number;
+  /** Each request with its headers and its body, as one text. */
+  readonly received: readonly string[];
   /** Signs claims with the key that it publishes. */
   sign(claims: JWTPayload): Promise<string>;
   close(): Promise<void>;
@@ -22,9 +25,10 @@ export interface HostileProvider {
 export async function startHostileProvider(): Promise<HostileProvider> {
   const { privateKey, publicKey } = await generateKeyPair("ES256");
   const keys = [{ ...(await exportJWK(publicKey)), kid: "one", alg: "ES256", use: "sig" }];
-  let requests = 0;
-  const server = createServer((request, response) => {
-    requests += 1;
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    const head = [request.url, ...request.rawHeaders].join("\n");
+    received.push(`${head}\n\n${await text(request)}`);
     const answer = answers()[new URL(request.url!, issuer).pathname];
     response.writeHead(answer ? 200 : 404, { "Content-Type": "application/json" });
     response.end(JSON.stringify(answer ?? {}));
@@ -55,8 +59,9 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     metadata: {},
     idToken: "",
     userinfo: {},
+    received,
     get requests() {
-      return requests;
+      return received.length;
     },
     sign: (claims: JWTPayload) =>
       new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: "one" }).sign(privateKey),

@@ -99,6 +99,7 @@ export async function openTestPlatform({
       },
       calls: new CallCounter(clock.now),
       allowance: parseAllowance(noticeAllowPrivate, () => ownAddresses),
+      findTexts: async () => [],
       publicUrl,
       now: clock.now,
       newId,

@@ -32,6 +32,8 @@ export function shareProvider(): (options?: SceneOptions) => Promise<ProviderSce
   afterAll(() => provider.close());
   return async ({ prefix = "" } = {}) => {
     const api = await createAdminApi({ publicUrl: ADDRESS + prefix });
+    // Providers issue ID tokens by the clock of the machine.
+    api.clock.set(Date.now());
     const ada = await api.addAdmin({ organization: "Acme" });
     provider.accounts.clear();
     provider.accounts.set("ada", { email: ada.email, email_verified: true });

@@ -35,7 +35,14 @@ describe("test/ATTACKS.md", () => {
       next = last + 1;
       return numbers.map((number) => `ATTACK-${section}${number}`);
     });
-    expect(attacks.map(({ id }) => id)).toEqual(ids);
+    const inSections = attacks.filter(({ id }) => sectionOf(id) in SECTIONS);
+    expect(inSections.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("has the rows of the further sections after them, in order", () => {
+    const further = attacks.map(({ id }) => id).slice(-attacks.filter(isFurther).length);
+    expect(further).toEqual([...new Set(further)].toSorted(compareIds));
+    expect(further.filter((id) => sectionOf(id) in SECTIONS)).toEqual([]);
   });
 
   it("names a test file, or says how else it is shown", () => {
@@ -55,6 +62,19 @@ describe("attacksIn", () => {
     expect([...attacksIn(source)]).toEqual(["ATTACK-A1", "ATTACK-B16", "ATTACK-D37"]);
   });
 });
+
+function sectionOf(id: string): string {
+  return id.charAt("ATTACK-".length);
+}
+
+/** Sections of which not every number is an attack on this version. */
+function isFurther({ id }: Attack): boolean {
+  return !(sectionOf(id) in SECTIONS);
+}
+
+function compareIds(one: string, other: string): number {
+  return one.localeCompare(other, "en", { numeric: true });
+}
 
 function missingTests({ id, files }: Attack): string[] {
   return files

@@ -8,6 +8,7 @@ import { foldEmail } from "../../partner/sign-in/email.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin, Organization, SignInWay } from "../../store/rows.ts";
 import { lacksFactor, OPEN_POLICY } from "../sign-in/policy.ts";
+import { confirmNamed } from "../sign-in/provider/domains.ts";
 import { inOrder, type Permission } from "./permissions.ts";
 
 export interface NewAdministrator {
@@ -37,7 +38,8 @@ export interface Addition {
 }
 
 /**
- * Creates an administrator, and the organization if it does not exist.
+ * Creates an administrator, and the organization if it does not exist. With a second organization,
+ * the domains of the first one's provider are confirmed.
  *
  * @throws {DocgateError} `invalid` if a value is not valid
  * @throws {ConflictError} if there is already an administrator with this address
@@ -50,6 +52,7 @@ export async function addAdministrator(
   const passwordHash = await platform.passwords.hash(password);
   const { read } = platform.store;
   const known = await read.organizations.find({ name: organizationName });
+  if (!known) await confirmNamed(platform, actor);
   const organization = { id: known?.id ?? platform.newId(), name: organizationName };
   const admin = {
     id: platform.newId(),

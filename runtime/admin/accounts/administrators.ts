@@ -136,6 +136,8 @@ export interface AdminTokenEntry {
   readonly email: string;
   readonly name: string;
   readonly createdAt: string;
+  /** Null: never. */
+  readonly expiresAt: string | null;
 }
 
 export interface NewAdminToken extends AdminTokenEntry {
@@ -148,12 +150,13 @@ export async function createAdminToken(
   platform: Platform,
   { email, name = "" }: { readonly email: string; readonly name?: string | undefined },
 ): Promise<NewAdminToken> {
-  const limits = { permissions: null, expiresAt: null };
+  const limits = { parent: null, permissions: null, expiresAt: null };
   return changeAdmin(platform, {
     email,
     async work(change, admin) {
       const { row, token } = await issueToken(platform, change, { admin, name, ...limits });
-      return { id: row.id, email: admin.email, name, createdAt: row.createdAt, token };
+      const { id, createdAt, expiresAt } = row;
+      return { id, email: admin.email, name, createdAt, expiresAt, token };
     },
   });
 }
@@ -162,20 +165,28 @@ export async function createAdminToken(
 export async function listAdminTokens({ store }: Platform): Promise<readonly AdminTokenEntry[]> {
   const tokens = await store.read.adminTokens.list({});
   const admins = new Map((await store.read.admins.list({})).map((admin) => [admin.id, admin]));
-  return tokens.flatMap(({ id, adminId, name, createdAt }) => {
+  return tokens.flatMap(({ id, adminId, name, createdAt, expiresAt }) => {
     const email = admins.get(adminId)?.email;
     // An administrator removed in between no longer has tokens.
-    return email === undefined ? [] : { id, email, name, createdAt };
+    return email === undefined ? [] : { id, email, name, createdAt, expiresAt };
   });
 }
 
-/** @throws {DocgateError} `not-found` if there is no such token */
-export async function revokeAdminToken(platform: Platform, id: string): Promise<void> {
+/**
+ * Revokes a token, and those that were made with it.
+ *
+ * @returns the number of revoked tokens
+ * @throws {DocgateError} `not-found` if there is no such token
+ */
+export async function revokeAdminToken(platform: Platform, id: string): Promise<number> {
   const { read } = platform.store;
   const token = await read.adminTokens.find({ id });
   const admin = token && (await read.admins.find({ id: token.adminId }));
   if (!admin) throw noToken(id);
-  await runChange(platform, actorFor(admin), (change) => revokeToken(change, { id, admin }));
+  const { result } = await runChange(platform, actorFor(admin), (change) =>
+    revokeToken(change, { id, admin }),
+  );
+  return result;
 }
 
 function noToken(id: string): DocgateError {

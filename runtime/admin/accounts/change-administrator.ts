@@ -41,7 +41,7 @@ export async function replacePermissions(
 }
 
 /**
- * Removes an administrator with all sessions and tokens.
+ * Removes an administrator with all sessions, tokens and open invitations.
  *
  * @throws {RuleError} if it is the last one with write permission
  */
@@ -51,7 +51,11 @@ export async function removeAdmin({ tx, record }: Change, admin: Admin): Promise
   for (const token of await tx.adminTokens.list({ adminId: id })) {
     record({ action: "revoke", resource: "adminToken", resourceId: token.id, name: email });
   }
-  // The sessions and tokens refer to the row and are removed with it.
+  for (const invitation of await tx.invitations.list({ inviterId: id })) {
+    const { id: resourceId, email: name } = invitation;
+    record({ action: "withdraw", resource: "admin", resourceId, name });
+  }
+  // The sessions, tokens and invitations refer to the row and are removed with it.
   await tx.admins.remove({ id });
   const changes = differences({ permissions }, null);
   record({ action: "delete", resource: "admin", resourceId: id, name: email, changes });

@@ -15,6 +15,8 @@ import { inOrder, type Permission } from "./permissions.ts";
 export const INVITATION_HOURS = 24;
 
 export interface NewInvitation {
+  /** The administrator who invites, also by a token. */
+  readonly inviter: Admin;
   readonly email: string;
   readonly permissions: readonly Permission[];
   /** Secret part of the link, from {@link createCode}. */
@@ -29,7 +31,7 @@ export interface NewInvitation {
 export async function invite(
   platform: Platform,
   { tx, organizationId, at, newId, record }: Change,
-  { email: text, permissions: wanted, code }: NewInvitation,
+  { inviter, email: text, permissions: wanted, code }: NewInvitation,
 ): Promise<Invitation> {
   const email = foldEmail(text);
   if (await tx.admins.find({ email })) {
@@ -40,6 +42,7 @@ export async function invite(
   const invitation: Invitation = {
     id: newId(),
     organizationId,
+    inviterId: inviter.id,
     email,
     permissions,
     tokenHash: platform.vault.hash("invitation", code),
@@ -57,6 +60,30 @@ export async function withdraw({ tx, organizationId, record }: Change, id: strin
   const [removed] = await tx.invitations.remove({ id, organizationId });
   if (!removed) throw notFound("administrator");
   record({ action: "withdraw", resource: "admin", resourceId: id, name: removed.email });
+}
+
+/** Returns the permissions of an invitation that its inviter can still give. */
+export function permissionsLeft(
+  { permissions }: Pick<Invitation, "permissions">,
+  inviter: Pick<Admin, "permissions">,
+): readonly string[] {
+  return permissions.filter((name) => inviter.permissions.includes(name));
+}
+
+/**
+ * Takes an invitation, once, with the permissions that its inviter can still give.
+ *
+ * @returns null if there is none, or it has expired
+ */
+export async function takeInvitation(
+  { tx, at }: Change,
+  where: Pick<Invitation, "tokenHash"> | Pick<Invitation, "organizationId" | "email">,
+): Promise<Invitation | null> {
+  // One statement both removes the invitation and returns it, so it is accepted once.
+  const [invitation] = await tx.invitations.remove(where);
+  if (!invitation || invitation.expiresAt <= at) return null;
+  const inviter = (await tx.admins.find({ id: invitation.inviterId }))!;
+  return { ...invitation, permissions: permissionsLeft(invitation, inviter) };
 }
 
 export interface Acceptance {
@@ -83,9 +110,8 @@ export async function acceptInvitation(
   const passwordHash = await passwords.hash(password);
   const actor = { organizationId: known.organizationId, name: known.email };
   const { result } = await runChange(platform, actor, async (change) => {
-    // One statement both removes the invitation and returns it, so it is accepted once.
-    const [invitation] = await change.tx.invitations.remove({ tokenHash });
-    if (!invitation || invitation.expiresAt <= change.at) throw noInvitation();
+    const invitation = await takeInvitation(change, { tokenHash });
+    if (!invitation) throw noInvitation();
     const { organizationId, email, permissions } = invitation;
     await expectPasswords(change.tx, organizationId);
     const admin: Admin = {

@@ -251,6 +251,23 @@ export const organizationSchema = z
       })
       .nullable()
       .describe("The OpenID provider at which administrators can sign in."),
+    domains: z
+      .array(
+        z.strictObject({
+          domain: z.string(),
+          proof: z
+            .enum(["operator", "dns"])
+            .nullable()
+            .describe("How it is known that the domain is yours; null: it is not known."),
+          inUse: z
+            .boolean()
+            .describe("Whether people with an address of the domain sign in at the provider."),
+          record: z
+            .strictObject({ name: z.string(), value: z.string() })
+            .describe("The record of the type TXT in DNS that proves it."),
+        }),
+      )
+      .describe("The domains of the provider."),
     redirectUri: z.string().describe("To be registered at a provider."),
   })
   .meta({ id: "Organization" });

@@ -6,7 +6,7 @@ import type { Passkey } from "../../store/rows.ts";
 import { Refusal } from "../refusal.ts";
 import { completeSignIn, type SignedIn } from "./complete-sign-in.ts";
 import { checkNetwork, countFailure } from "./login-throttle.ts";
-import { loadWebAuthn, relyingPartyOf } from "./relying-party.ts";
+import { isFramed, loadWebAuthn, relyingPartyOf } from "./relying-party.ts";
 import { createStep, readStep, STEP_MINUTES, takeStep } from "./steps.ts";
 
 const PURPOSE = "passkey";
@@ -114,7 +114,7 @@ async function verify(
     // The library throws plain errors for everything that is wrong with a response.
     throw notAccepted();
   });
-  if (!verified) throw notAccepted();
+  if (!verified || isFramed(response.response)) throw notAccepted();
   return authenticationInfo.newCounter;
 }
 

@@ -6,7 +6,7 @@ import type { Platform } from "../../partner/platform.ts";
 import type { Admin, Passkey } from "../../store/rows.ts";
 import { Refusal } from "../refusal.ts";
 import { completeRemoval } from "./factors.ts";
-import { loadWebAuthn, relyingPartyOf } from "./relying-party.ts";
+import { isFramed, loadWebAuthn, relyingPartyOf } from "./relying-party.ts";
 import { createStep, readStep, STEP_MINUTES, type Step, takeStep } from "./steps.ts";
 
 /** The most passkeys of one administrator. */
@@ -86,7 +86,8 @@ export async function verifyNewPasskey(
     // The library throws plain errors for everything that is wrong with a response.
     throw notAccepted();
   });
-  if (registrationInfo?.credential.id !== response.id) throw notAccepted();
+  const isSame = registrationInfo?.credential.id === response.id;
+  if (!isSame || isFramed(response.response)) throw notAccepted();
   const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential;
   return {
     step,

@@ -26,6 +26,16 @@ export function relyingPartyOf({ publicUrl }: Pick<Platform, "publicUrl">): Rely
   throw new RuleError("conflict", message);
 }
 
+/**
+ * Checks for a passkey that was used in a frame of another site ("Client Data Used in WebAuthn
+ * Signatures" in WebAuthn), in a response that is verified otherwise.
+ */
+export function isFramed({ clientDataJSON }: { readonly clientDataJSON: string }): boolean {
+  const text = Buffer.from(clientDataJSON, "base64url").toString();
+  const { crossOrigin, topOrigin } = JSON.parse(text);
+  return crossOrigin === true || topOrigin !== undefined;
+}
+
 /** Loads the library, with settings for passkeys of which no maker is verified. */
 export async function loadWebAuthn() {
   // Imported only here, because it takes 150 ms of a processor.

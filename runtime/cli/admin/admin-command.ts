@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { CommandContext } from "../command-settings.ts";
 import { createOnPlatform } from "../on-platform.ts";
 import { addAdministratorCommands } from "./administrator-commands.ts";
+import { addDomainCommands } from "./domain-commands.ts";
 import { addKeyCommands } from "./key-commands.ts";
 import { addPartnerCommands } from "./partner-commands.ts";
 import { addSignInCommands } from "./sign-in-commands.ts";
@@ -15,6 +16,7 @@ export function adminCommand(context: CommandContext): Command {
   const onPlatform = createOnPlatform(context);
   addAdministratorCommands(admin, onPlatform);
   addSignInCommands(admin, onPlatform);
+  addDomainCommands(admin, onPlatform);
   addTokenCommands(admin, onPlatform);
   addPartnerCommands(admin, { onPlatform, context });
   addKeyCommands(admin, { onPlatform, context });

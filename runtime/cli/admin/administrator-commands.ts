@@ -75,13 +75,14 @@ function addCreateCommand(admin: Command, onPlatform: OnPlatform): void {
 
 function addRemoveCommand(admin: Command, onPlatform: OnPlatform): void {
   withSettings(admin.command("remove"), ["data"])
-    .description("remove an administrator; sessions and tokens end at once")
+    .description("remove an administrator; sessions, tokens and open invitations end at once")
     .addOption(emailOption())
     .addHelpText("after", LAST_WRITER_HELP)
     .action((flags: EmailFlags) =>
       onPlatform(flags, async (platform, { removeAdministrator }) => {
         await removeAdministrator(platform, flags);
-        say(`Removed the administrator ${flags.email}, with all sessions and tokens.`);
+        const { email } = flags;
+        say(`Removed the administrator ${email}, with all sessions, tokens and open invitations.`);
       }),
     );
 }

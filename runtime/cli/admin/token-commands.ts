@@ -26,21 +26,23 @@ export function addTokenCommands(admin: Command, onPlatform: OnPlatform): void {
     );
 
   withSettings(admin.command("tokens"), ["data"])
-    .description("list the tokens")
+    .description("list the tokens: id, administrator, creation, end, name")
     .action((flags: SettingFlags) =>
       onPlatform(flags, async (platform, { listAdminTokens }) => {
-        for (const { id, email, name, createdAt } of await listAdminTokens(platform)) {
-          print([id, email, createdAt, name].map(printable).join("\t").trimEnd());
+        for (const { id, email, name, createdAt, expiresAt } of await listAdminTokens(platform)) {
+          const cells = [id, email, createdAt, expiresAt ?? "never", name];
+          print(cells.map(printable).join("\t").trimEnd());
         }
       }),
     );
 
   withSettings(admin.command("revoke <id>"), ["data"])
-    .description("revoke a token")
+    .description("revoke a token, and those that were made with it")
     .action((id: string, flags: SettingFlags) =>
       onPlatform(flags, async (platform, { revokeAdminToken }) => {
-        await revokeAdminToken(platform, id);
-        say(`Revoked ${id}.`);
+        const others = (await revokeAdminToken(platform, id)) - 1;
+        const words = others === 1 ? "one token" : `${others} tokens`;
+        say(others === 0 ? `Revoked ${id}.` : `Revoked ${id}, and ${words} made with it.`);
       }),
     );
 }

@@ -56,10 +56,6 @@ const CLASHES: Readonly<Record<string, FieldError>> = {
     path: "organization",
     message: "There is an organization with this name already.",
   },
-  "provider_domains.domain": {
-    path: "domains",
-    message: "One of these domains belongs to another organization.",
-  },
   "admins.email": {
     path: "email",
     message: "There is an administrator with this email already.",

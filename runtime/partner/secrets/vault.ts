@@ -21,6 +21,7 @@ export const HASH_PURPOSES = [
   "password-state",
   "address",
   "idempotency",
+  "domain-proof",
 ] as const;
 
 export type HashPurpose = (typeof HASH_PURPOSES)[number];

@@ -4,6 +4,8 @@ import { chainAudit } from "./audit-chain.ts";
 import { createCalls } from "./calls.ts";
 import { type Db, owned } from "./db.ts";
 import { addLogFilters } from "./log-filters.ts";
+import { addMakers } from "./makers.ts";
+import { addOwnedDomains } from "./owned-domains.ts";
 import { addSignInWays } from "./sign-in-ways.ts";
 import { addSignedNotices } from "./signed-notices.ts";
 import { addTeam } from "./team.ts";
@@ -22,6 +24,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "007-signed-notices": { up: addSignedNotices },
   "008-team": { up: addTeam },
   "009-sign-in-ways": { up: addSignInWays },
+  "011-makers": { up: addMakers },
+  "012-owned-domains": { up: addOwnedDomains },
 };
 
 async function createInitialSchema(db: Db): Promise<void> {

@@ -51,23 +51,24 @@ export function App() {
         setState((now) => (now.kind === "signed-in" ? { ...now, kind: "ended", reason } : now)),
       leave: (reason) => setState({ kind: "signed-out", reason }),
     };
-    if (admin.lacksSecondFactor) {
-      return (
-        <SessionProvider value={session}>
-          <Enrol onDone={ask} />
-        </SessionProvider>
-      );
-    }
-
     return (
       <>
         <SessionProvider value={session}>
           {/* Another administrator starts again from the beginning. */}
-          <Console key={admin.email} isAway={state.kind === "ended"} />
+          {admin.lacksSecondFactor ? (
+            <Enrol key={admin.email} onDone={ask} />
+          ) : (
+            <Console key={admin.email} isAway={state.kind === "ended"} />
+          )}
         </SessionProvider>
         {/* Outside of the session: a refused sign-in says why. */}
         {state.kind === "ended" && (
-          <SignInAgain email={admin.email} reason={state.reason} onSignedIn={signIn} />
+          <SignInAgain
+            email={admin.email}
+            reason={state.reason}
+            onSignedIn={signIn}
+            onSignedOut={() => session.leave("You are signed out.")}
+          />
         )}
       </>
     );

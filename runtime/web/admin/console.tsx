@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
-import { ApiError, request } from "./api/request.ts";
+import { ApiError } from "./api/request.ts";
 import { Guide } from "./guide/guide.tsx";
 import { KINDS } from "./kinds/kinds.ts";
 import { NamesProvider } from "./names.tsx";
@@ -18,6 +18,7 @@ import { AuditScreen } from "./screens/logs/audit.tsx";
 import { NoticesScreen } from "./screens/logs/notices.tsx";
 import { RefusalsScreen } from "./screens/logs/refusals.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
+import { signOut } from "./screens/sign-in/sign-out-button.tsx";
 import { TeamScreen } from "./screens/team/team.tsx";
 import { Search } from "./search/search.tsx";
 import { type Permission, useSession } from "./session.tsx";
@@ -77,15 +78,14 @@ function AccountLine({ place, isAway }: AccountLineProps) {
   const { admin, leave } = useSession();
   const announce = useAnnounce();
 
-  async function signOut(): Promise<void> {
+  async function end(): Promise<void> {
     try {
-      await request("/session", { method: "DELETE" });
+      await signOut();
+      leave("You are signed out.");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // A session that has already ended is not a reason to stay.
-      if (error.status !== 401) return announce(`You are still signed in. ${error.message}`);
+      announce(`You are still signed in. ${error.message}`);
     }
-    leave("You are signed out.");
   }
 
   return (
@@ -101,7 +101,7 @@ function AccountLine({ place, isAway }: AccountLineProps) {
         <bdi>{admin.email}</bdi> <span class="unseen">of </span>
         <bdi class="who-organization">{admin.organization.name}</bdi>
       </a>
-      <button type="button" class="small" onClick={() => leaveSafely(() => void signOut())}>
+      <button type="button" class="small" onClick={() => leaveSafely(() => void end())}>
         Sign out
       </button>
     </div>

@@ -13,6 +13,7 @@ import {
   acceptInvitation,
   INVITATION_HOURS,
   invite,
+  permissionsLeft,
   withdraw,
 } from "../../accounts/invitations.ts";
 import { type AdministratorEntry, entriesOf } from "../../accounts/list-administrators.ts";
@@ -31,23 +32,30 @@ const TEAM: Permission = "team:w";
 const permissions = z.array(z.enum(PERMISSIONS)).describe("At most those that you have yourself.");
 const one = z.strictObject({ administrator: teamMemberSchema });
 
-/** @throws {Refusal} 403 if someone would get a permission that the caller does not have */
+/** @throws {Refusal} 403 if someone would get or lose a permission that the caller does not have */
 export function expectOwn(
   { admin }: Caller,
   given: readonly Permission[],
   had: readonly string[] = [],
 ): void {
-  const beyond = given.filter((name) => !had.includes(name) && !admin.permissions.includes(name));
+  const changed = new Set<string>(given).symmetricDifference(new Set(had));
+  const beyond = [...changed.difference(new Set(admin.permissions))];
   if (beyond.length === 0) return;
-  const message = `You can only give permissions that you have yourself, not ${beyond.join(", ")}.`;
+  const message = `You can only give and take permissions that you have yourself, not ${beyond.join(", ")}.`;
   throw new Refusal(message, { status: 403, errors: [{ path: "permissions", message }] });
 }
 
 async function listTeam({ platform, caller }: AdminCall) {
   const { organizationId } = caller.admin;
   const members = await entriesOf(platform, { organizationId });
-  const invited = await platform.store.read.invitations.list({ organizationId });
-  return [...members.map((member) => describe(member, "active")), ...invited.map(describeInvited)];
+  const invitations = await platform.store.read.invitations.list({ organizationId });
+  const invited = invitations.flatMap((invitation) => {
+    const inviter = members.find(({ id }) => id === invitation.inviterId);
+    // An administrator removed in between no longer has invitations.
+    if (!inviter) return [];
+    return describeInvited({ ...invitation, permissions: permissionsLeft(invitation, inviter) });
+  });
+  return [...members.map((member) => describe(member, "active")), ...invited];
 }
 
 type Described = Pick<Invitation, "id" | "email" | "permissions" | "createdAt"> &
@@ -112,7 +120,8 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       summary: "Invite an administrator",
       description:
         `Answers with a link that is shown once, valid once, for ${INVITATION_HOURS} hours. Send it to the ` +
-        "person, who chooses a password. Another invitation of the same address ends the earlier one.",
+        "person, who chooses a password, and gets the permissions that you have then. It ends with you, " +
+        "and with another invitation of the same address.",
       tag,
       access: "team:w",
       body: z.strictObject({ email, permissions }).meta({ id: "AdministratorInvitation" }),
@@ -128,7 +137,10 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       const { platform, caller, body } = call;
       expectOwn(caller, body.permissions);
       const code = createCode();
-      const { result } = await runAs(call, (change) => invite(platform, change, { ...body, code }));
+      const inviter = caller.admin;
+      const { result } = await runAs(call, (change) =>
+        invite(platform, change, { ...body, inviter, code }),
+      );
       const link = `${platform.publicUrl}/admin#invitation=${code}`;
       return { status: 201, body: { administrator: describeInvited(result), link } };
     },
@@ -153,8 +165,8 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       operationId: "updateAdministrator",
       summary: "Replace an administrator's permissions",
       description:
-        "Effective at once, for sessions and tokens. The last administrator with `api-keys:w` or `team:w` " +
-        "keeps it.",
+        "Effective at once, for sessions and tokens. You can only give and take permissions that you have " +
+        "yourself. The last administrator with `api-keys:w` or `team:w` keeps it.",
       tag,
       access: "team:w",
       params: idParams,
@@ -186,7 +198,9 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       path: "/administrators/{id}",
       operationId: "removeAdministrator",
       summary: "Remove an administrator, or withdraw an invitation",
-      description: "Ends all sessions and tokens at once.",
+      description:
+        "Ends all sessions, tokens and open invitations of the administrator at once. A token can only " +
+        "remove someone who has no permission beyond its own.",
       tag,
       access: "team:w",
       params: idParams,
@@ -195,6 +209,8 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
     },
     async (call) => {
       const isMember = await changeMember(call, async (change, admin) => {
+        // Whoever has only a token must not end what stands above it, its own administrator first.
+        if (call.caller.token) expectOwn(call.caller, [], admin.permissions);
         await expectOtherHolder(change.tx, { admin, kept: [], permission: TEAM });
         await removeAdmin(change, admin);
       });

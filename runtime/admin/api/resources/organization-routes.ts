@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { RuleError } from "../../../partner/chain/rule-error.ts";
 import { accepts, replacePolicy } from "../../sign-in/policy.ts";
+import { describeDomains } from "../../sign-in/provider/domains.ts";
 import { describeProvider, redirectUriOf } from "../../sign-in/provider/settings.ts";
 import { runAs } from "../resource.ts";
 import { organizationSchema } from "../response-schemas.ts";
@@ -18,8 +19,9 @@ export async function describeOrganization({ platform, caller }: AdminCall): Pro
     id: caller.admin.organizationId,
   }))!;
   const provider = await describeProvider(read, id);
+  const domains = await describeDomains(platform, id);
   const redirectUri = redirectUriOf(platform);
-  return { id, name, requiresSecondFactor, allowsPasswords, provider, redirectUri };
+  return { id, name, requiresSecondFactor, allowsPasswords, provider, domains, redirectUri };
 }
 
 /** @throws {RuleError} `conflict` if the caller did not sign in without a password */
@@ -57,6 +59,8 @@ export const ORGANIZATION_ROUTES: readonly AdminRoute[] = [
         "switch passwords off. Admin tokens stay valid.",
       tag,
       access: "team:w",
+      // A token is not subject to these rules, so it must not impose them on people.
+      sessionOnly: true,
       body: policy.partial().meta({ id: "OrganizationPatch" }),
       responses: { 200: { description: "Saved", body: oneOrganization } },
       errors: [409],

@@ -7,6 +7,7 @@ import { PERMISSIONS } from "../../accounts/permissions.ts";
 import { Refusal, refusalOf } from "../../refusal.ts";
 import { beginAtProvider } from "../../sign-in/provider/begin.ts";
 import { completeAtProvider } from "../../sign-in/provider/complete.ts";
+import { askDns, confirmDomain, parseDomain } from "../../sign-in/provider/domains.ts";
 import { checkIssuer, issuer } from "../../sign-in/provider/issuer.ts";
 import { removeProvider, saveProvider } from "../../sign-in/provider/settings.ts";
 import { STEP_MINUTES } from "../../sign-in/steps.ts";
@@ -27,13 +28,11 @@ const MAX_DOMAINS = 100;
 
 const domain = z
   .string()
-  .trim()
-  .toLowerCase()
-  .regex(
-    /^(?=.{1,253}$)[\p{L}\p{N}-]{1,63}(\.[\p{L}\p{N}-]{1,63})*$/u,
+  .refine(
+    (text) => parseDomain(text) !== null,
     "Must be a domain as after the @ of an address, such as example.com.",
   )
-  .normalize("NFC")
+  .transform((text) => parseDomain(text)!)
   .meta({ maxLength: 253 });
 
 const settings = z.strictObject({
@@ -45,13 +44,19 @@ const settings = z.strictObject({
     .max(1000)
     .nullable()
     .optional()
-    .describe("Never shown again. Left out: as before. Null: none, for a public client."),
+    .describe(
+      "Never shown again. Left out: as before; not with another `issuer`, which must not get the " +
+        "secret of the one before. Null: none, for a public client.",
+    ),
   domains: z
     .array(domain)
     .min(1, "Name at least one domain.")
     .max(MAX_DOMAINS)
     .transform((domains) => [...new Set(domains)])
-    .describe("Only addresses of these domains may sign in."),
+    .describe(
+      "Only addresses of these domains may sign in. With several organizations, each must be proven " +
+        "by a record in DNS, or reserved by the operator.",
+    ),
   newPermissions: z
     .array(z.enum(PERMISSIONS))
     .nullable()
@@ -135,6 +140,29 @@ export const PROVIDER_ROUTES: readonly AdminRoute[] = [
       if (!checked.ok) throw invalid({ path: "issuer", message: checked.problem });
       const provider = { ...body, issuer: checked.issuer, clientSecret: body.clientSecret };
       await runAs(call, (change) => saveProvider(platform, change, provider));
+      return { status: 200, body: { organization: await describeOrganization(call) } };
+    },
+  ),
+  defineRoute(
+    {
+      method: "post",
+      path: "/organization/domain-checks",
+      operationId: "checkDomain",
+      summary: "Prove that a domain of the provider is yours",
+      description:
+        "Asks DNS for the `record` of the domain now. Found, the domain is yours until a later check " +
+        "does not find it, or the operator gives it to another organization. 409 if it is not there.",
+      tag,
+      access: "team:w",
+      body: z.strictObject({ domain }).meta({ id: "DomainCheck" }),
+      responses: { 200: { description: "Proven", body: oneOrganization } },
+      errors: [404, 409],
+    },
+    async (call) => {
+      const { platform, caller, body } = call;
+      const { organizationId } = caller.admin;
+      await askDns(platform, { organizationId, domain: body.domain });
+      await runAs(call, (change) => confirmDomain(change, { domain: body.domain, proof: "dns" }));
       return { status: 200, body: { organization: await describeOrganization(call) } };
     },
   ),

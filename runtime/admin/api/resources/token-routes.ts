@@ -37,7 +37,8 @@ export const TOKEN_ROUTES: readonly AdminRoute[] = [
       operationId: "createToken",
       summary: "Create an admin token for scripts",
       description:
-        "It acts for you, and never has a permission that you do not have at the time. The answer has the " +
+        "It acts for you, and never has a permission that you do not have at the time. A token that makes " +
+        "another one passes on its own limits: the new one ends with it, at the latest. The answer has the " +
         "token in plain text, once.",
       tag,
       access: "administrator",
@@ -49,7 +50,11 @@ export const TOKEN_ROUTES: readonly AdminRoute[] = [
             .nullable()
             .optional()
             .describe("At most your own. Null, the default: always your own."),
-          expiresAt: z.iso.datetime().nullable().optional().describe("Null, the default: never."),
+          expiresAt: z.iso
+            .datetime()
+            .nullable()
+            .optional()
+            .describe("At most the end of the token that makes it. Null, the default: the latest."),
         })
         .meta({ id: "AdminTokenInput" }),
       responses: {
@@ -76,6 +81,7 @@ export const TOKEN_ROUTES: readonly AdminRoute[] = [
       const { result } = await runAs(call, (change) =>
         issueToken(platform, change, {
           admin: caller.admin,
+          parent: caller.token,
           name,
           permissions: granted && inOrder(granted),
           expiresAt,
@@ -91,7 +97,7 @@ export const TOKEN_ROUTES: readonly AdminRoute[] = [
       path: "/tokens/{id}",
       operationId: "revokeToken",
       summary: "Revoke one of your admin tokens",
-      description: "It stops working at once.",
+      description: "It stops working at once, and so do the tokens that were made with it.",
       tag,
       access: "administrator",
       params: idParams,

@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { domainOf } from "../../../partner/mail/address.ts";
 import type { Platform } from "../../../partner/platform.ts";
 import { createCode } from "../../../partner/secrets/secrets.ts";
@@ -6,6 +7,7 @@ import type { IdentityProvider } from "../../../store/rows.ts";
 import { Refusal } from "../../refusal.ts";
 import { createStep } from "../steps.ts";
 import { configurationOf } from "./configuration.ts";
+import { organizationFor, parseDomain } from "./domains.ts";
 import { reasonOf } from "./reason.ts";
 import { redirectUriOf } from "./settings.ts";
 
@@ -32,7 +34,8 @@ export interface Beginning {
 
 /**
  * Begins a sign-in at the provider that is responsible for an address. The answer does not depend
- * on whether there is an administrator with it.
+ * on whether the provider's organization has an administrator with it. Nobody is sent to the provider
+ * of another organization than their own.
  *
  * @throws {Refusal} 404 if there is no such provider, 503 if it does not answer
  */
@@ -53,11 +56,24 @@ export async function beginAtProvider(platform: Platform, text: string): Promise
 }
 
 async function findProvider(
-  { store }: Platform,
+  { store: { read } }: Platform,
   email: string,
 ): Promise<IdentityProvider | undefined> {
-  const domain = await store.read.providerDomains.find({ domain: domainOf(email) });
-  return domain && store.read.identityProviders.find({ organizationId: domain.organizationId });
+  const organizationId = await organizationFor(read, email);
+  if (organizationId === null) return undefined;
+  for (const spelling of spellingsOf(email)) {
+    const admin = await read.admins.find({ email: spelling });
+    if (admin && admin.organizationId !== organizationId) return undefined;
+  }
+  return read.identityProviders.find({ organizationId });
+}
+
+/** Returns an address as it may be written: its domain in any script, or as punycode. */
+function spellingsOf(email: string): ReadonlySet<string> {
+  const domain = domainOf(email);
+  const ascii = parseDomain(domain)!;
+  const local = email.slice(0, -domain.length);
+  return new Set([email, local + ascii, local + domainToUnicode(ascii)]);
 }
 
 async function locationOf(

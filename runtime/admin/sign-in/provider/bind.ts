@@ -1,7 +1,8 @@
 import type { Change } from "../../../partner/change.ts";
-import { domainOf } from "../../../partner/mail/address.ts";
 import type { Admin } from "../../../store/rows.ts";
 import { insertAdmin } from "../../accounts/add-administrator.ts";
+import { takeInvitation } from "../../accounts/invitations.ts";
+import { organizationFor } from "./domains.ts";
 import { ProviderRefusal } from "./reason.ts";
 
 /** An account at a provider, whose email the provider has verified. */
@@ -28,7 +29,7 @@ export async function bindAccount(
   const { issuer, subject, email } = account;
   const provider = await tx.identityProviders.find({ organizationId, issuer, clientId });
   if (!provider) throw new ProviderRefusal("provider-changed");
-  if (!(await tx.providerDomains.find({ organizationId, domain: domainOf(email) }))) {
+  if ((await organizationFor(tx, email)) !== organizationId) {
     throw new ProviderRefusal("foreign-domain");
   }
   const identity = await tx.identities.find({ issuer, subject });
@@ -55,10 +56,9 @@ interface NewAdmin {
 }
 
 async function createAdmin(change: Change, { email, fallback }: NewAdmin): Promise<Admin> {
-  const { tx, organizationId, at, newId } = change;
-  const [invitation] = await tx.invitations.remove({ organizationId, email });
-  const isInvited = invitation !== undefined && invitation.expiresAt > at;
-  const permissions = isInvited ? invitation.permissions : fallback;
+  const { organizationId, at, newId } = change;
+  const invitation = await takeInvitation(change, { organizationId, email });
+  const permissions = invitation ? invitation.permissions : fallback;
   if (permissions === null) throw new ProviderRefusal("not-invited");
   const admin: Admin = {
     id: newId(),

@@ -19,6 +19,9 @@ const FAILURES = { most: 20, windowMs: 15 * MINUTE_MS } as const;
 /** Refused sign-ins of an organization that are written to its audit log. */
 const RECORDED = { most: 30, windowMs: HOUR_MS } as const;
 
+/** How far the clocks of a provider and of docgate may differ. */
+const CLOCK_SKEW_MS = MINUTE_MS;
+
 /** How a browser comes back. */
 export interface Return {
   /** The query that the provider sent it back with. */
@@ -98,7 +101,9 @@ async function readAccount(
       idTokenExpected: true,
     },
   );
-  const { sub: subject, ...claims } = tokens.claims()!;
+  const { sub: subject, iat, ...claims } = tokens.claims()!;
+  // The library checks when an ID token ends, not when it begins.
+  if (iat * 1000 > platform.now() + CLOCK_SKEW_MS) throw new ProviderRefusal("future-token");
   // Some providers put what they know about a person into this answer only.
   const isElsewhere =
     claims.email_verified === undefined && configuration.serverMetadata().userinfo_endpoint;

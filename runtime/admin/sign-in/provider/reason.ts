@@ -7,6 +7,8 @@ export type ProviderRefusalReason =
   | "used"
   /** The organization has another provider by now. */
   | "provider-changed"
+  /** The ID token was issued in the future: a clock is wrong, or it was made for later. */
+  | "future-token"
   | "no-email"
   | "unverified-email"
   /** The organization did not name the domain of the email. */

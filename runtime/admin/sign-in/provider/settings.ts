@@ -1,11 +1,12 @@
 import { differences, HIDDEN } from "../../../partner/chain/differences.ts";
-import { notFound, RuleError } from "../../../partner/chain/rule-error.ts";
+import { invalid, notFound, RuleError } from "../../../partner/chain/rule-error.ts";
 import type { Change } from "../../../partner/change.ts";
 import type { Platform } from "../../../partner/platform.ts";
 import { sealProviderSecret } from "../../../partner/secrets/sealed-fields.ts";
 import type { Queries } from "../../../store/queries.ts";
 import type { IdentityProvider } from "../../../store/rows.ts";
 import type { Permission } from "../../accounts/permissions.ts";
+import { expectFree } from "./domains.ts";
 
 /** Where providers send browsers back to, below the public address. */
 export const CALLBACK_PATH = "/admin/api/session/provider/callback";
@@ -19,9 +20,9 @@ export function redirectUriOf({ publicUrl }: Pick<Platform, "publicUrl">): strin
 export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** Undefined: as before. Null: none. */
+  /** Undefined: as before, for the same issuer. Null: none. */
   readonly clientSecret: string | null | undefined;
-  /** In lower case. */
+  /** As DNS writes them. */
   readonly domains: readonly string[];
   readonly newPermissions: readonly Permission[] | null;
 }
@@ -42,7 +43,8 @@ export async function describeProvider(
  * Saves the organization's provider. If it is another one, or knows docgate by another name, the
  * accounts there are other accounts: administrators are bound to theirs at the next sign-in.
  *
- * @throws {ConflictError} if a domain belongs to another organization
+ * @throws {RuleError} if a domain may belong to another organization, or the secret of a new issuer is
+ *   missing
  */
 export async function saveProvider(
   { vault }: Platform,
@@ -53,6 +55,10 @@ export async function saveProvider(
   const { issuer, clientId, clientSecret: given, newPermissions } = settings;
   const before = await tx.identityProviders.find({ organizationId });
   const facts = await describeProvider(tx, organizationId);
+  if (before?.clientSecret && before.issuer !== issuer && given === undefined) {
+    const message = "Another issuer needs its own client secret: enter it, or none (null).";
+    throw invalid({ path: "clientSecret", message });
+  }
   if (before && (before.issuer !== issuer || before.clientId !== clientId)) {
     await endProviderSignIns(change);
   }
@@ -69,6 +75,7 @@ export async function saveProvider(
     updatedAt: at,
   };
   await tx.identityProviders.put(provider, ["organizationId"]);
+  await expectFree(change, settings.domains);
   await replaceDomains(change, settings.domains);
   record({
     action: before ? "update" : "create",

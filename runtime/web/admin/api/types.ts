@@ -127,10 +127,10 @@ export interface ProviderInput {
    * @maxLength 500
    */
   clientId: string;
-  /** Never shown again. Left out: as before. Null: none, for a public client. */
+  /** Never shown again. Left out: as before; not with another `issuer`, which must not get the secret of the one before. Null: none, for a public client. */
   clientSecret?: string | null;
   /**
-   * Only addresses of these domains may sign in.
+   * Only addresses of these domains may sign in. With several organizations, each must be proven by a record in DNS, or reserved by the operator.
    * @maxItems 100
    * @minItems 1
    */
@@ -149,6 +149,11 @@ export interface ProviderInput {
         | "team:w"
       )[]
     | null;
+}
+
+export interface DomainCheck {
+  /** @maxLength 253 */
+  domain: string;
 }
 
 export interface ProviderSignIn {
@@ -218,7 +223,7 @@ export interface AdminTokenInput {
         | "team:w"
       )[]
     | null;
-  /** Null, the default: never. */
+  /** At most the end of the token that makes it. Null, the default: the latest. */
   expiresAt?: string | null;
 }
 
@@ -716,6 +721,19 @@ export interface Organization {
         )[]
       | null;
   } | null;
+  /** The domains of the provider. */
+  domains: {
+    domain: string;
+    /** How it is known that the domain is yours; null: it is not known. */
+    proof: "operator" | "dns" | null;
+    /** Whether people with an address of the domain sign in at the provider. */
+    inUse: boolean;
+    /** The record of the type TXT in DNS that proves it. */
+    record: {
+      name: string;
+      value: string;
+    };
+  }[];
   /** To be registered at a provider. */
   redirectUri: string;
 }
@@ -1033,6 +1051,12 @@ export const ProviderInputRules = {
   "clientSecret": {
     "minLength": 1,
     "maxLength": 1000
+  }
+} as const;
+
+export const DomainCheckRules = {
+  "domain": {
+    "maxLength": 253
   }
 } as const;
 

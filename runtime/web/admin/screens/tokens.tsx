@@ -82,7 +82,7 @@ export function TokensCard({ email }: TokensCardProps) {
           onDone={tokens.reload}
           reload={tokens.reload}
         >
-          <p>Scripts that use it are refused at once.</p>
+          <p>Scripts that use it, or a token that was made with it, are refused at once.</p>
         </ConfirmDialog>
       )}
     </Card>

@@ -96,6 +96,7 @@ function bodyFor(path: string, method: string): object | undefined {
       password: PASSWORD,
       registration: "system",
     },
+    "/organization/domain-checks": { domain: "matrix.test" },
     "/administrators": { email: "invited@example.com", permissions: [] },
     "/invitation": { code: "x", password: PASSWORD },
     "/setup": {
@@ -266,6 +267,7 @@ test("admin API: the table of permissions is the contract's", () => {
       ...crud("administrators"),
       "DELETE /organization/provider",
       "PATCH /organization",
+      "POST /organization/domain-checks",
       "PUT /organization/provider",
     ].sort(),
   );

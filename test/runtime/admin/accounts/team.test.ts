@@ -1,6 +1,19 @@
 import { describe, expect, it } from "vitest";
+import {
+  removeAdministrator,
+  revokeAdminToken,
+} from "../../../../runtime/admin/accounts/administrators.ts";
 import { PERMISSIONS } from "../../../../runtime/admin/accounts/permissions.ts";
-import { createAdminApi } from "../../../support/admin-client.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  createAdminApi,
+} from "../../../support/admin-client.ts";
+import { beforeNextTransaction } from "../../../support/platform.ts";
+
+interface TeamMember {
+  readonly permissions: readonly string[];
+}
 
 const GRACE = "grace@acme.example";
 
@@ -91,11 +104,52 @@ describe("an invitation", () => {
   });
 });
 
+describe("an invitation, after its inviter", () => {
+  it("ATTACK-T270: was removed, over the API or on the command line, ends, also if a token made it", async () => {
+    const { api, ada, list, accept } = await setUp();
+    const removals = [
+      (id: string) => ada.request(`DELETE /administrators/${id}`),
+      (_: string, email: string) => removeAdministrator(api.platform, { email }),
+    ];
+    for (const remove of removals) {
+      const mallory = await api.addAdmin({ organization: "Acme" });
+      const [, { id }] = await list();
+      const token = await mallory.request("POST /tokens", { body: { name: "spare" } });
+      const body = { email: "shadow@acme.example", permissions: PERMISSIONS };
+      const asToken = { body, token: token.json.token };
+      const { link, administrator } = (await api.request("POST /administrators", asToken)).json;
+      await remove(id, mallory.email);
+      expect(await list()).toHaveLength(1);
+      expect(await accept(codeIn(link))).toMatchObject({
+        status: 403,
+        json: { message: "This invitation is invalid, was used, or has expired." },
+      });
+      const { items } = (await ada.request("GET /audit?action=withdraw")).json;
+      expect(items[0]).toMatchObject({ resourceId: administrator.id, name: body.email });
+    }
+    expect(await list()).toHaveLength(1);
+  });
+
+  it("ATTACK-T271: lost permissions, gives none of those", async () => {
+    const { api, ada, list, accept } = await setUp();
+    const bob = await api.addAdmin({ organization: "Acme" });
+    const [, { id }] = await list();
+    const invited = { email: GRACE, permissions: ["api-keys:w", "audit", "team:w"] };
+    const { link } = (await bob.request("POST /administrators", { body: invited })).json;
+    const body = { permissions: ["audit", "directory"] };
+    expect((await ada.request(`PATCH /administrators/${id}`, { body })).status).toBe(200);
+    expect((await list()).at(-1)).toMatchObject({ email: GRACE, permissions: ["audit"] });
+    const accepted = await accept(codeIn(link));
+    expect(accepted.json.admin).toMatchObject({ email: GRACE, permissions: ["audit"] });
+  });
+});
+
 describe("the team", () => {
   it("ATTACK-O175: nobody gives permissions that they do not have", async () => {
     const { api } = await setUp();
     const bob = await api.addAdmin({ organization: "Acme", permissions: ["team", "team:w"] });
-    const message = "You can only give permissions that you have yourself, not api-keys:w.";
+    const message =
+      "You can only give and take permissions that you have yourself, not api-keys:w.";
     const body = { email: GRACE, permissions: ["team", "api-keys:w"] };
     expect(await bob.request("POST /administrators", { body })).toMatchObject({
       status: 403,
@@ -108,6 +162,40 @@ describe("the team", () => {
       status: 403,
       json: { message },
     });
+  });
+
+  it("ATTACK-T276: nobody takes permissions that they do not have, a token not even from its owner", async () => {
+    const { api, ada, list } = await setUp();
+    await api.addAdmin({ organization: "Acme" });
+    const lesser = await api.addAdmin({ organization: "Acme", permissions: ["team", "team:w"] });
+    const permissions = ["team", "team:w"];
+    const made = await ada.request("POST /tokens", { body: { name: "team", permissions } });
+    const asToken: AdminRequest = (call, options) =>
+      api.request(call, { token: made.json.token, ...options });
+    const [owner, other, small] = await list();
+    const rest = PERMISSIONS.filter((name) => name !== "audit");
+    const message = "You can only give and take permissions that you have yourself, not audit.";
+    for (const request of [asToken, lesser.request]) {
+      for (const { id } of [owner, other]) {
+        const patch = { body: { permissions: rest } };
+        expect(await request(`PATCH /administrators/${id}`, patch)).toMatchObject({
+          status: 403,
+          json: { message },
+        });
+      }
+    }
+    for (const { id } of [owner, other]) {
+      expect((await asToken(`DELETE /administrators/${id}`)).status).toBe(403);
+    }
+    expect((await list()).map((member: TeamMember) => member.permissions)).toEqual([
+      PERMISSIONS,
+      PERMISSIONS,
+      permissions,
+    ]);
+    // A token gives and takes the permissions that it has.
+    const own = { body: { permissions: ["team"] } };
+    expect((await asToken(`PATCH /administrators/${small.id}`, own)).status).toBe(200);
+    expect((await asToken(`DELETE /administrators/${small.id}`)).status).toBe(204);
   });
 
   it("narrows and ends sessions and tokens at once", async () => {
@@ -180,6 +268,77 @@ describe("admin tokens", () => {
     expect((await call("POST /tokens", { name: "a", permissions: ["audit"] })).status).toBe(403);
     const child = await call("POST /tokens", { name: "b" });
     expect(child.json.adminToken.permissions).toEqual(["api-keys"]);
+  });
+
+  it("ATTACK-T272: a token ends at the latest with the one that made it", async () => {
+    const expiresAt = "2026-03-01T12:10:00.000Z";
+    const { api, ada, call } = await withToken({ name: "leaked", expiresAt });
+    const wanted = [undefined, null, "2027-01-01T00:00:00Z", "2026-03-01T12:05:00.000Z"];
+    const made: AdminAnswer[] = [];
+    for (const end of wanted) {
+      made.push(await call("POST /tokens", { name: "child", expiresAt: end }));
+    }
+    const ends = made.map(({ json }) => json.adminToken.expiresAt);
+    expect(ends).toEqual([expiresAt, expiresAt, expiresAt, "2026-03-01T12:05:00.000Z"]);
+    const { token } = made[0]!.json;
+    const grandchild = await api.request("POST /tokens", { token, body: { name: "grandchild" } });
+    expect(grandchild.json.adminToken.expiresAt).toBe(expiresAt);
+    const listed = (await ada.request("GET /tokens")).json.items.slice(-2);
+    expect(listed.map((item: { expiresAt: string }) => item.expiresAt)).toEqual([
+      "2026-03-01T12:05:00.000Z",
+      expiresAt,
+    ]);
+    api.clock.set(expiresAt);
+    for (const { json } of [...made, grandchild]) {
+      expect((await api.request("GET /session", { token: json.token })).status).toBe(401);
+    }
+  });
+
+  it("ATTACK-T273: a revoked token takes with it those that it made, and those that they made", async () => {
+    const { api, ada, made, call } = await withToken({ name: "leaked" });
+    const heirs = [(await call("POST /tokens", { name: "child" })).json];
+    for (let depth = 0; depth < 3; depth += 1) {
+      const { token } = heirs.at(-1)!;
+      heirs.push((await api.request("POST /tokens", { token, body: { name: "heir" } })).json);
+    }
+    const other = (await ada.request("POST /tokens", { body: { name: "other" } })).json;
+    const statuses = () =>
+      Promise.all(
+        [...heirs, other].map(
+          async ({ token }) => (await api.request("GET /session", { token })).status,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+    // In the middle, from the command line: those above it stay.
+    expect(await revokeAdminToken(api.platform, heirs[2]!.adminToken.id)).toBe(2);
+    expect(await statuses()).toEqual([200, 200, 401, 401, 200]);
+    expect((await ada.request(`DELETE /tokens/${made.id}`)).status).toBe(204);
+    expect(await statuses()).toEqual([401, 401, 401, 401, 200]);
+    const { items } = (await ada.request("GET /audit?action=revoke")).json;
+    expect(items).toHaveLength(5);
+  });
+
+  it("ATTACK-T273: a token is not made while the one that makes it is revoked", async () => {
+    const { api, ada, made, call } = await withToken({ name: "leaked" });
+    beforeNextTransaction(api, () => ada.request(`DELETE /tokens/${made.id}`));
+    expect((await call("POST /tokens", { name: "late" })).status).toBe(401);
+    expect(await api.platform.store.read.adminTokens.count({ name: "late" })).toBe(0);
+  });
+
+  it("ATTACK-T273: an administrator with a long line of tokens can be removed", async () => {
+    const { api, ada, list } = await setUp();
+    const bob = await api.addAdmin({ organization: "Acme" });
+    const [, { id: adminId }] = await list();
+    const [first] = await api.platform.store.read.adminTokens.list({ adminId });
+    await api.platform.store.transaction(async ({ adminTokens }) => {
+      for (let count = 1; count <= 1500; count += 1) {
+        const parentId = count === 1 ? first!.id : `heir-${count - 1}`;
+        const own = { id: `heir-${count}`, tokenHash: `heir-${count}`, parentId };
+        await adminTokens.insert({ ...first!, ...own });
+      }
+    });
+    expect((await ada.request(`DELETE /administrators/${adminId}`)).status).toBe(204);
+    expect((await bob.request("GET /session")).status).toBe(401);
   });
 
   it("lose what their administrator loses", async () => {

@@ -18,6 +18,13 @@ const MINUTE_MS = 60_000;
 const SITE = "https://docgate.test";
 const OPTIONS = "POST /session/new-passkey-options";
 const NOT_ACCEPTED = `401 ${JSON.stringify({ message: "This passkey was not accepted." })}`;
+/** Uses in a frame of another site; not every browser names the page around it. */
+const FRAMED: readonly PasskeyUse[] = [
+  { crossOrigin: true },
+  { crossOrigin: true, topOrigin: SITE },
+  { crossOrigin: true, topOrigin: "https://evil.test" },
+  { topOrigin: "https://evil.test" },
+];
 const NOT_ADDED = "This passkey was not accepted. Add it again.";
 
 /** Adds a passkey in a browser that is signed in. */
@@ -171,9 +178,9 @@ describe("a passkey", () => {
   it("is all that someone needs who lacks a second factor", async () => {
     const api = await createAdminApi();
     const admin = await api.addAdmin({ organization: "Acme" });
-    await admin.request("PATCH /organization", { body: { requiresSecondFactor: true } });
     const browser = createBrowser(api);
     await browser.signIn(admin);
+    await browser.request("PATCH /organization", { body: { requiresSecondFactor: true } });
     expect((await browser.request("GET /audit")).status).toBe(403);
     expect((await register(browser, createAuthenticator(SITE))).status).toBe(201);
     expect((await browser.request("GET /audit")).status).toBe(200);
@@ -240,6 +247,15 @@ describe("a sign-in by passkey that is not accepted", () => {
       { rpId: "evil.example" },
       { rpId: "test" },
     ]) {
+      expect(await outcome(signIn(createBrowser(api), device, use))).toBe(NOT_ACCEPTED);
+    }
+    expect((await signIn(createBrowser(api), device)).status).toBe(200);
+  });
+
+  it("ATTACK-T278: used in a frame of another site", async () => {
+    const api = await createAdminApi();
+    const { device } = await withPasskey(api);
+    for (const use of FRAMED) {
       expect(await outcome(signIn(createBrowser(api), device, use))).toBe(NOT_ACCEPTED);
     }
     expect((await signIn(createBrowser(api), device)).status).toBe(200);
@@ -412,6 +428,15 @@ describe("a passkey that is not added", () => {
     expect((await browser.request("POST /session/passkeys", { body })).status).toBe(400);
     expect(await api.platform.store.read.passkeys.count({})).toBe(0);
     expect(api.errors).toEqual([]);
+  });
+
+  it("ATTACK-T278: was made in a frame of another site", async () => {
+    const { api, browser } = await signedIn();
+    for (const use of FRAMED) {
+      const answer = await register(browser, createAuthenticator(SITE), use);
+      expect(answer).toMatchObject({ status: 400, json: { message: NOT_ADDED } });
+    }
+    expect(await api.platform.store.read.passkeys.count({})).toBe(0);
   });
 
   it("ATTACK-P187: is registered already, by whomever", async () => {

@@ -1,6 +1,10 @@
 import { type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { removeAdministrator } from "../../../../runtime/admin/accounts/administrators.ts";
+import {
+  changePermissions,
+  removeAdministrator,
+} from "../../../../runtime/admin/accounts/administrators.ts";
+import { reserveDomain } from "../../../../runtime/admin/sign-in/provider/operator-domains.ts";
 import type { AdminAnswer } from "../../../support/admin-client.ts";
 import { startHostileProvider } from "../../../support/hostile-provider.ts";
 import { signInAtProvider } from "../../../support/openid-provider.ts";
@@ -33,6 +37,12 @@ function withQuery(url: string, changes: Readonly<Record<string, string | undefi
     else changed.searchParams.set(name, value);
   }
   return changed.href;
+}
+
+/** Returns the header of basic authentication (RFC 6749 §2.3.1), without its first word. */
+function basic(clientId: string, secret: string): string {
+  const encode = (text: string) => encodeURIComponent(text).replaceAll("%20", "+");
+  return btoa(`${encode(clientId)}:${encode(secret)}`);
 }
 
 /** A provider that is set up, and forges its answers. */
@@ -147,6 +157,65 @@ describe("a forged answer", () => {
     await expectForgery((claims) => provider.sign({ ...claims, exp: 1 }));
     await expectForgery(() => "");
   });
+
+  it("ATTACK-T279: issued in the future is refused, but for a minute of clocks that differ", async () => {
+    const { api, provider, signIn, expectForgery, ada } = await setUpHostile();
+    const later = (seconds: number) => (claims: JWTPayload) =>
+      provider.sign({ ...claims, iat: claims.iat! + seconds, exp: claims.exp! + seconds });
+    await expectForgery(later(9_999));
+    await expectForgery(later(120));
+    expect(await reasons({ ada })).toEqual(["future-token", "future-token"]);
+    api.clock.set(Date.now());
+    const { visitor } = await signIn(later(30));
+    expect(await visitor.whoAmI()).toBe(ada.email);
+  });
+
+  it("without an issuer counts only from a provider that announces none, as RFC 9207 says", async () => {
+    const { api, provider, signIn, expectForgery, ada } = await setUpHostile();
+    const { visitor } = await signIn(provider.sign);
+    expect(await visitor.whoAmI()).toBe(ada.email);
+    provider.metadata.authorization_response_iss_parameter_supported = true;
+    api.clock.advance(600_000);
+    await expectForgery((claims) => provider.sign({ ...claims, iat: 0 }));
+    expect(await reasons({ ada })).toEqual(["provider: invalid_response"]);
+  });
+});
+
+describe("the client secret", () => {
+  it("ATTACK-T275: is never sent to an issuer that is set later", async () => {
+    const { api, ada, provider, save } = await setUp();
+    const hostile = await startHostileProvider();
+    onTestFinished(hostile.close);
+    const moved = { issuer: hostile.issuer, clientId: provider.clientId };
+    expect(await save({ ...moved, clientSecret: undefined })).toMatchObject({
+      status: 400,
+      json: {
+        message: "Another issuer needs its own client secret: enter it, or none (null).",
+        errors: [{ path: "clientSecret" }],
+      },
+    });
+    const kept = (await ada.request("GET /organization")).json.organization.provider;
+    expect(kept).toMatchObject({ issuer: provider.issuer, hasClientSecret: true });
+    for (const clientSecret of ["the secret of the new one", null]) {
+      expect((await save({ ...moved, clientSecret })).status).toBe(200);
+      const visitor = createVisitor(api);
+      const { location } = (await visitor.begin(ada.email)).json;
+      const state = new URL(location).searchParams.get("state")!;
+      await visitor.comeBack(withQuery("http://docgate.test", { state, code: "code" }));
+    }
+    const received = hostile.received.join("\n");
+    expect(received).toContain("code_verifier=");
+    expect(received).toContain(basic(provider.clientId, "the secret of the new one"));
+    for (const form of [
+      provider.clientSecret,
+      encodeURIComponent(provider.clientSecret),
+      basic(provider.clientId, provider.clientSecret),
+    ]) {
+      expect(received).not.toContain(form);
+    }
+    // An issuer without a secret may follow one without, as it is.
+    expect((await save({ ...moved, clientSecret: undefined })).status).toBe(200);
+  });
 });
 
 describe("the way back", () => {
@@ -255,6 +324,7 @@ describe("an account", () => {
     provider.accounts.set("eve", { email: eve.email, email_verified: true });
     provider.accounts.set("mallory", { email: "mallory@evil.example", email_verified: true });
     provider.accounts.set("trick", { email: "x@evil.example@example.com", email_verified: true });
+    await reserveDomain(api.platform, { domain: "example.com", organization: "Acme" });
     await save({ newPermissions: ["audit"] });
     for (const subject of ["eve", "mallory", "trick"]) {
       const visitor = createVisitor(api);
@@ -288,6 +358,20 @@ describe("an account", () => {
     ]);
     expect((await save()).status).toBe(200);
   });
+});
+
+it("ATTACK-T271: who was invited gets at most what the inviter has then", async () => {
+  const { api, ada, provider } = await setUp();
+  const bob = await api.addAdmin({ organization: "Acme" });
+  const body = { email: "grace@example.com", permissions: ["audit", "team:w"] };
+  expect((await bob.request("POST /administrators", { body })).status).toBe(201);
+  const permissions = ["api-keys", "audit"];
+  await changePermissions(api.platform, { email: bob.email, permissions });
+  provider.accounts.set("grace", { email: "grace@example.com", email_verified: true });
+  const visitor = createVisitor(api);
+  await visitor.signIn("grace@example.com", "grace");
+  const { items } = (await ada.request("GET /administrators")).json;
+  expect(items.at(-1)).toMatchObject({ email: "grace@example.com", permissions: ["audit"] });
 });
 
 describe("refused sign-ins", () => {

@@ -296,15 +296,12 @@ it("adding an app keeps a session that began without a password, where passwords
 });
 
 describe("an organization that requires a second factor", () => {
-  async function requireFactor(admin: TestAdmin) {
-    const body = { requiresSecondFactor: true };
-    return admin.request("PATCH /organization", { body });
-  }
+  const required = { body: { requiresSecondFactor: true } };
 
   it("ATTACK-P182: lets those who signed in with a password alone only set one up, at once", async () => {
     const { api, ada, browser } = await setUp();
     await browser.signIn(ada);
-    const saved = await requireFactor(ada);
+    const saved = await browser.request("PATCH /organization", required);
     expect(saved.json.organization).toMatchObject({
       name: "Acme",
       requiresSecondFactor: true,
@@ -339,11 +336,26 @@ describe("an organization that requires a second factor", () => {
   it("ATTACK-P182: refuses a save in progress of a session without it", async () => {
     const { api, ada, browser } = await setUp();
     await browser.signIn(ada);
-    beforeNextTransaction(api, () => requireFactor(ada));
+    const owner = createBrowser(api);
+    await owner.signIn(ada);
+    beforeNextTransaction(api, () => owner.request("PATCH /organization", required));
     const late = await browser.request("POST /clients", { body: { name: "late" } });
     expect([late.status, late.json.message]).toEqual([403, REQUIRED]);
     expect(await api.platform.store.read.clients.count({})).toBe(0);
   });
+});
+
+it("ATTACK-T277: a token cannot change how people sign in", async () => {
+  const { ada } = await setUp();
+  const rules = [{ requiresSecondFactor: true }, { allowsPasswords: false }, {}];
+  for (const body of rules) {
+    expect(await ada.request("PATCH /organization", { body })).toMatchObject({
+      status: 403,
+      json: { message: "Sign in to the console for this: a token cannot do it." },
+    });
+  }
+  const { organization } = (await ada.request("GET /organization")).json;
+  expect(organization).toMatchObject({ requiresSecondFactor: false, allowsPasswords: true });
 });
 
 describe("an organization that switches passwords off", () => {
@@ -352,17 +364,17 @@ describe("an organization that switches passwords off", () => {
   it("ATTACK-P183: does so only for someone who signed in without one", async () => {
     const { api, ada, browser } = await setUp();
     await browser.signIn(ada);
-    for (const request of [ada.request, browser.request]) {
-      const { status, json } = await request("PATCH /organization", off);
-      expect([status, json.message]).toEqual([
-        409,
-        "Sign in without a password first, with a passkey or at your provider, so that nobody is " +
-          "locked out.",
-      ]);
-    }
+    const { status, json } = await browser.request("PATCH /organization", off);
+    expect([status, json.message]).toEqual([
+      409,
+      "Sign in without a password first, with a passkey or at your provider, so that nobody is " +
+        "locked out.",
+    ]);
     const few = await api.addAdmin({ organization: "Acme", permissions: ["team"] });
-    expect((await few.request("PATCH /organization", off)).status).toBe(403);
-    expect((await few.request("GET /organization")).status).toBe(200);
+    const reader = createBrowser(api);
+    await reader.signIn(few);
+    expect((await reader.request("PATCH /organization", off)).status).toBe(403);
+    expect((await reader.request("GET /organization")).status).toBe(200);
   });
 
   it("ATTACK-P183: ends the sessions of passwords, and answers a right one as a wrong one", async () => {

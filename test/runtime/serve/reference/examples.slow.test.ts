@@ -56,6 +56,8 @@ it("the examples of the reference are what docgate is sent and answers", async (
   await setUp(open, test);
   await addFactor({ open, session }, test);
   await addPasskey({ open, session }, test);
+  await session("updateOrganization", { body: { requiresSecondFactor: true } });
+  await session("updateOrganization", { body: { requiresSecondFactor: false } });
   variables.ADMIN_TOKEN = (await createAdminToken(test.platform, { email: EMAIL })).token;
   const chain = await buildChain(admin);
   Object.assign(variables, { ORIGIN: "https://harbour.example", ...chain.variables });
@@ -66,9 +68,7 @@ it("the examples of the reference are what docgate is sent and answers", async (
   await readLogs(admin, { test, ids: chain.ids });
   await changeTeam(open, admin);
   await admin("readOrganization");
-  await admin("updateOrganization", { body: { requiresSecondFactor: true } });
-  await admin("updateOrganization", { body: { requiresSecondFactor: false } });
-  await useProvider(open, admin);
+  await useProvider({ open, admin }, test);
   await removeAll(admin, chain.ids);
   await leave(admin);
 
@@ -300,8 +300,11 @@ async function readLogs(call: Call, { test: { platform }, ids }: AdminSide): Pro
   await call("listCalls", { params: { id: ids.ApiKey! } });
 }
 
-/** Sets an OpenID provider up, and begins to sign in there. */
-async function useProvider(open: Call, call: Call): Promise<void> {
+/** Sets an OpenID provider up, proves its domain, and begins to sign in there. */
+async function useProvider(
+  { open, admin: call }: { readonly open: Call; readonly admin: Call },
+  { platform }: TestPlatform,
+): Promise<void> {
   const body = {
     issuer: "https://login.harbour.example/staff",
     clientId: "docgate",
@@ -309,7 +312,11 @@ async function useProvider(open: Call, call: Call): Promise<void> {
     domains: ["harbour.example"],
     newPermissions: null,
   };
-  await call("saveProvider", { body });
+  const { organization } = await call("saveProvider", { body });
+  const [{ domain, record }] = organization.domains;
+  await call("checkDomain", { body: { domain } });
+  Object.assign(platform, { findTexts: async () => [record.value] });
+  await call("checkDomain", { body: { domain } });
   await call("saveProvider", { body: { ...body, issuer: "http://login.harbour.example" } });
   await open("beginProviderSignIn", { body: { email: "ada@harbour.example" } });
   await open("beginProviderSignIn", { body: { email: "ada@elsewhere.example" } });

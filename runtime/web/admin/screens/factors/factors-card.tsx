@@ -82,7 +82,7 @@ export function FactorsCard() {
       </Card>
       {asked === "app" && (
         <Dialog title="Set up an authenticator app" onClose={close}>
-          <TotpSetUp onDone={added} cancel={{ label: "Cancel", work: close }} />
+          <TotpSetUp onDone={added} onCancel={close} />
         </Dialog>
       )}
       {asked === "removal" && (

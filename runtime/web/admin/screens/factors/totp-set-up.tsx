@@ -13,11 +13,12 @@ interface NewTotp {
 interface TotpSetUpProps {
   /** Called with the recovery codes that came with the first factor. */
   readonly onDone: (recoveryCodes: readonly string[] | null) => void;
-  readonly cancel: { readonly label: string; readonly work: () => void };
+  /** Default: no button. */
+  readonly onCancel?: () => void;
 }
 
 /** Sets an authenticator app up: a secret for the app, then its first code. */
-export function TotpSetUp({ onDone, cancel }: TotpSetUpProps) {
+export function TotpSetUp({ onDone, onCancel }: TotpSetUpProps) {
   const secret = useLoad(
     async () => (await request<NewTotp>("/session/totp", { method: "POST" })).body,
     [],
@@ -49,9 +50,11 @@ export function TotpSetUp({ onDone, cancel }: TotpSetUpProps) {
             onSubmit={confirm}
             submitLabel="Set up"
             secondary={
-              <button type="button" class="secondary" onClick={cancel.work}>
-                {cancel.label}
-              </button>
+              onCancel && (
+                <button type="button" class="secondary" onClick={onCancel}>
+                  Cancel
+                </button>
+              )
             }
           >
             <TextField

@@ -21,6 +21,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   adminToken: { noun: "token for scripts" },
   session: { noun: "session" },
   identityProvider: { noun: "OpenID provider" },
+  domain: { noun: "domain" },
   totp: { noun: "authenticator app" },
   passkey: { noun: "passkey" },
   recoveryCodes: { noun: "recovery codes" },
@@ -47,6 +48,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "reset-factors": "Removed the second factors of",
   invite: "Invited",
   withdraw: "Withdrew the invitation of",
+  confirm: "Confirmed the",
+  release: "Released the",
   resend: "Sent again",
   revoke: "Revoked",
 };
@@ -64,6 +67,8 @@ export const ACTION_CHOICES = Object.entries({
   "change-password": "Changed a password",
   "reset-factors": "Removed second factors",
   withdraw: "Withdrew an invitation",
+  confirm: "Confirmed a domain",
+  release: "Released a domain",
 }).map(([value, text]) => ({ value, text }));
 
 /** The kinds of resources by which entries can be filtered. */

@@ -4,7 +4,7 @@ import type { TeamMember } from "../../api/types.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
 import { CheckList } from "../../parts/check-list.tsx";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
-import { type Permission, useSession } from "../../session.tsx";
+import { useSession } from "../../session.tsx";
 import { permissionChoices } from "./permission-choices.ts";
 
 interface PermissionsDialogProps {
@@ -19,8 +19,7 @@ export function PermissionsDialog({ member, onClose, onDone }: PermissionsDialog
   const { permissions: own } = useSession().admin;
   const [chosen, setChosen] = useState<readonly string[]>(member.permissions);
   const announce = useAnnounce();
-  // Permissions that the person has may stay, even if the administrator could not give them.
-  const offered = [...new Set<Permission>([...own, ...member.permissions])];
+  const kept = member.permissions.filter((name) => !own.includes(name));
 
   async function save(): Promise<void> {
     const body = { permissions: chosen };
@@ -44,9 +43,12 @@ export function PermissionsDialog({ member, onClose, onDone }: PermissionsDialog
       <CheckList
         name="member-permissions"
         label="Permissions"
-        hint="They take effect at once, also for sessions and tokens."
+        hint={
+          "They take effect at once, also for sessions and tokens." +
+          (kept.length === 0 ? "" : ` What you do not have yourself stays: ${kept.join(", ")}.`)
+        }
         mistake={undefined}
-        choices={permissionChoices(offered)}
+        choices={permissionChoices(own)}
         chosen={chosen}
         onChange={setChosen}
         empty="There are none to give."

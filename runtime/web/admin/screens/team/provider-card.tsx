@@ -11,6 +11,7 @@ import { Loaded } from "../../parts/load.tsx";
 import { Card, Facts } from "../../parts/page.tsx";
 import { type Permission, useSession } from "../../session.tsx";
 import { permissionChoices } from "./permission-choices.ts";
+import { ProviderDomains } from "./provider-domains.tsx";
 import { useOrganization } from "./sign-in-policy.tsx";
 
 /** The OpenID provider of the organization. */
@@ -25,12 +26,15 @@ export function ProviderCard() {
       <Loaded from={organization}>
         {(value) =>
           may("team:w") ? (
-            <ProviderSettings
-              // Another provider starts the form again.
-              key={JSON.stringify(value.provider)}
-              organization={value}
-              reload={organization.reload}
-            />
+            <>
+              <ProviderSettings
+                // Another provider starts the form again.
+                key={JSON.stringify(value.provider)}
+                organization={value}
+                reload={organization.reload}
+              />
+              <ProviderDomains domains={value.domains} reload={organization.reload} />
+            </>
           ) : (
             <ProviderFacts organization={value} />
           )
@@ -85,6 +89,13 @@ function inputOf(entered: Entered): ProviderInput {
     domains: domains.split(/[\s,]+/).filter((domain) => domain !== ""),
     newPermissions: entered.createsOthers ? [...entered.newPermissions] : null,
   };
+}
+
+/** An issuer never gets the secret of another one. */
+function secretHint({ issuer }: Entered, provider: { readonly issuer: string }): string {
+  return issuer.trim() === provider.issuer
+    ? "Empty: it stays as it is."
+    : "Another issuer needs its own secret: enter it.";
 }
 
 function ProviderSettings({
@@ -148,7 +159,7 @@ function ProviderSettings({
             form={form}
             name="clientSecret"
             label="Client secret"
-            hint={provider?.hasClientSecret ? "Empty: it stays as it is." : ""}
+            hint={provider?.hasClientSecret ? secretHint(form.values, provider) : ""}
             type="password"
             autocomplete="off"
           />

@@ -154,7 +154,7 @@ function RemovalDialog({ member: { id, email, state }, onClose, onDone }: Remova
     >
       <p>
         {isActive
-          ? "All sessions and tokens end at once. Secrets that this person has seen stay valid: rotate those that must not be known outside."
+          ? "All sessions, tokens and open invitations of this person end at once. Secrets that this person has seen stay valid: rotate those that must not be known outside."
           : "The link stops working at once."}
       </p>
     </ConfirmDialog>
