@@ -135,6 +135,7 @@ async function startPartner(
       CLIENT_SECRET: chain.clientSecret,
       API_KEY_ID: chain.apiKeyId,
       API_KEY: chain.apiKey,
+      WEBHOOK_ID: chain.webhookId,
       NOTICE_PATH: noticePath,
       PORT: String(port.port),
     },

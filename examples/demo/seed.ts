@@ -14,6 +14,7 @@ export interface SeededChain {
   readonly clientSecret: string;
   readonly apiKeyId: string;
   readonly apiKey: string;
+  readonly webhookId: string;
   readonly withPasscode: SignInDetails;
   readonly withoutPasscode: SignInDetails;
 }
@@ -109,7 +110,7 @@ interface KeySeed extends SeedOptions {
   readonly contractId: string;
 }
 
-type SeededKey = Pick<SeededChain, "clientId" | "clientSecret" | "apiKeyId" | "apiKey">;
+type SeededKey = Omit<SeededChain, "withPasscode" | "withoutPasscode">;
 
 /**
  * Creates the webhook entry, the client, the certificate, and the key that binds them to the
@@ -124,7 +125,7 @@ async function seedKey(
     name,
     origin,
     notificationUrl,
-    signing: "standard",
+    signing: "v1a",
   });
   const { client, clientSecret } = await admin.create<{
     readonly client: { readonly id: string; readonly clientId: string };
@@ -144,7 +145,13 @@ async function seedKey(
       webhookId: webhook.id,
     },
   );
-  return { clientId: client.clientId, clientSecret, apiKeyId: apiKey.id, apiKey: key };
+  return {
+    clientId: client.clientId,
+    clientSecret,
+    apiKeyId: apiKey.id,
+    apiKey: key,
+    webhookId: webhook.id,
+  };
 }
 
 /** The contract requires a passcode from consumers who registered outside. */

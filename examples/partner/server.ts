@@ -20,7 +20,7 @@ try {
 }
 
 function start(settings: Settings): void {
-  const { host, port, origin, docgateUrl, noticeSigning: signing } = settings;
+  const { host, port, origin, docgateUrl } = settings;
   const openPages = createOpenPages();
   const client = createPartnerClient(settings);
   const partner: Partner = {
@@ -32,8 +32,14 @@ function start(settings: Settings): void {
     announce: openPages.announce,
   };
   const { configuration, verifier } = partner;
-  const handlers = noticeHandlers(partner);
-  const handleNotice = createNoticeHandler({ docgateUrl, handlers, signing, onError: report });
+  const handleNotice = createNoticeHandler({
+    docgateUrl,
+    webhookId: settings.webhookId,
+    signing: settings.noticeSigning,
+    secret: settings.noticeSecret,
+    handlers: noticeHandlers(partner),
+    onError: report,
+  });
   const assets = new Map([
     ["/page.css", { type: "text/css; charset=utf-8", text: readAsset("page.css") }],
     ["/live.js", { type: "text/javascript; charset=utf-8", text: readAsset("live.js") }],

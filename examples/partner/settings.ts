@@ -1,3 +1,5 @@
+import type { NoticeSigning } from "docgate/partner";
+
 /** Settings that the operator of the partner provides. */
 export interface Settings {
   /** docgate's address, without a trailing slash. */
@@ -10,8 +12,11 @@ export interface Settings {
   readonly origin: string;
   /** The path of the notification URL. */
   readonly noticePath: string;
+  readonly webhookId: string;
   /** The same as `signing` of the webhook. */
-  readonly noticeSigning: "standard" | "none";
+  readonly noticeSigning: NoticeSigning;
+  /** The secret of the webhook, if its `signing` is `v1`. */
+  readonly noticeSecret: string | undefined;
   readonly host: string;
   readonly port: number;
 }
@@ -38,7 +43,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     apiKey: require("API_KEY"),
     origin: readOrigin("ORIGIN", environment.ORIGIN ?? `http://${host}:${port}`),
     noticePath: readPath("NOTICE_PATH", require("NOTICE_PATH")),
-    noticeSigning: readSigning(environment.NOTICE_SIGNING || "standard"),
+    webhookId: require("WEBHOOK_ID"),
+    noticeSigning: readSigning(environment.NOTICE_SIGNING || "v1a"),
+    noticeSecret: environment.NOTICE_SECRET,
     host,
     port,
   };
@@ -61,7 +68,7 @@ function readPath(name: string, text: string): string {
   throw new Error(`${name} must be a path such as /notices/Kq3vZr8w`);
 }
 
-function readSigning(text: string): "standard" | "none" {
-  if (text === "standard" || text === "none") return text;
-  throw new Error(`NOTICE_SIGNING must be "standard" or "none", but it is "${text}"`);
+function readSigning(text: string): NoticeSigning {
+  if (text === "v1a" || text === "v1" || text === "none") return text;
+  throw new Error(`NOTICE_SIGNING must be "v1a", "v1" or "none", but it is "${text}"`);
 }

@@ -10,5 +10,7 @@ export function parseBaseUrl(docgateUrl: string): string {
   if (!isAddress || url.username || url.password || url.search || url.hash) {
     throw new TypeError("docgateUrl must be an address such as https://docs.example.com.");
   }
-  return url.href.replace(/\/+$/, "");
+  const base = url.href.replace(/\/+$/, "");
+  if (!base.endsWith("/v1")) return base;
+  throw new TypeError('docgateUrl must be the address that "/v1" is appended to, without "/v1".');
 }

@@ -150,21 +150,26 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   };
 }
 
-/** A line break or a space that came along when a credential was copied. */
+/** Without a line break or a space that came along when a credential was copied. */
 const CREDENTIAL = /^[\w-]+$/;
 
 function checkOptions({ origin, timeoutMs = DEFAULT_TIMEOUT_MS, ...others }: PartnerClientOptions) {
   const { clientId, clientSecret, apiKeyId, apiKey } = others;
   for (const [name, value] of Object.entries({ clientId, clientSecret, apiKeyId, apiKey })) {
+    if (typeof value !== "string") {
+      throw new TypeError(
+        `${name} must be a string, but its type is ${typeof value}: is its environment variable set?`,
+      );
+    }
     if (CREDENTIAL.test(value)) continue;
     throw new TypeError(
       `${name} must consist of letters, digits, "_" and "-": is it empty, or is there a space or a line break in it?`,
     );
   }
-  if (URL.parse(origin)?.origin !== origin) {
+  if (typeof origin !== "string" || URL.parse(origin)?.origin !== origin) {
     throw new TypeError(`origin must be like "https://shop.example", but it is "${origin}".`);
   }
-  if (!(timeoutMs > 0)) {
+  if (typeof timeoutMs !== "number" || !(timeoutMs > 0)) {
     throw new TypeError(`timeoutMs must be a number above 0, but it is ${timeoutMs}.`);
   }
 }

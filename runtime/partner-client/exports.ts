@@ -16,8 +16,10 @@ export {
   type NoticeHandler,
   type NoticeHandlerOptions,
   type NoticeHandlers,
+  type NoticeSigning,
+  type NoticeSource,
 } from "./notice-handler.ts";
-export { PartnerError, type PartnerErrorCode } from "./partner-error.ts";
+export { PartnerError, type PartnerErrorCode, type PartnerErrorOptions } from "./partner-error.ts";
 export type {
   Agent,
   Contract,

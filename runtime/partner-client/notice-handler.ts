@@ -8,10 +8,11 @@ import {
   type RefreshKind,
 } from "./notice.ts";
 import { createNoticeKeys } from "./notice-keys.ts";
+import { keyScheme, secretScheme } from "./notice-schemes.ts";
 import { PartnerError, type PartnerErrorCode } from "./partner-error.ts";
 import { readBody } from "./read-body.ts";
 import { type RememberNotice, rememberInMemory } from "./seen-notices.ts";
-import { endOfTolerance, readSignature, verifySignature } from "./verify-notice.ts";
+import { endOfTolerance, type NoticeScheme, readHead, verifyNotice } from "./verify-notice.ts";
 
 type Handle = (notice: Notice) => unknown;
 
@@ -30,23 +31,42 @@ export interface NoticeHandlers extends Partial<Record<RefreshKind, Handle>> {
   readonly other?: Handle;
 }
 
-export interface NoticeHandlerOptions {
-  /** docgate's address: the keys that verify signatures are read from there. */
+/**
+ * How notices are signed, as Standard Webhooks has it: with docgate's published keys (`v1a`), with a
+ * secret of the webhook (`v1`), or not at all.
+ */
+export type NoticeSigning = "v1a" | "v1" | "none";
+
+/** The webhook that sends notices. */
+export type NoticeSource =
+  | {
+      /** A notice that is signed in another way is refused. Default: `v1a`. */
+      readonly signing?: "v1a" | "v1";
+      /** Id of the webhook: a notice that was signed for another one is refused. */
+      readonly webhookId: string;
+    }
+  | {
+      /** Everyone who knows the notification URL can send notices, and a certificate. */
+      readonly signing: "none";
+      readonly webhookId?: string;
+    };
+
+interface NoticeHandling {
+  /** docgate's address: the keys of `v1a` are read from there. */
   readonly docgateUrl: string;
+  /** With `v1`: the secret of the webhook, `whsec_…`. */
+  readonly secret?: string | undefined;
   readonly handlers: NoticeHandlers;
   /**
    * Called with the reason for each notice that is refused, a {@link PartnerError}, and with each
    * error of a handler.
    */
   readonly onError: (error: unknown) => void;
-  /**
-   * The same as `signing` of the webhook. With `none`, everyone who knows the notification URL can
-   * send notices, and a certificate. Default: `standard`.
-   */
-  readonly signing?: "standard" | "none";
   /** Remembers the ids of accepted notices for several processes. Default: in memory, for one. */
   readonly remember?: RememberNotice;
 }
+
+export type NoticeHandlerOptions = NoticeSource & NoticeHandling;
 
 /** The part of a worker's execution context that keeps it running after the answer. */
 export interface NoticeContext {
@@ -60,15 +80,16 @@ export type NoticeHandler = (request: Request, context?: NoticeContext) => Promi
  * Creates the handler of the notification URL. It answers at once, because docgate waits 5 seconds
  * at most, and then calls the handlers of one notice after the other, in the order of arrival.
  *
- * With signatures, as Standard Webhooks describes them with asymmetric keys (`v1a`), it accepts a
- * notice that a key of docgate signed within five minutes of now, once.
+ * Unless `signing` is `none`, it accepts a notice that docgate signed for this webhook within five
+ * minutes of now, once.
  *
- * @throws {TypeError} if the address cannot be used
+ * @throws {TypeError} if an option cannot be used; the message contains no secret
  * @example
  * import { createNoticeHandler } from "docgate/partner";
  *
  * const handleNotice = createNoticeHandler({
  *   docgateUrl: "https://docs.example.com",
+ *   webhookId: "019ab1f0-4f20-7c5e-9d4b-5c6d7e8f9a0b",
  *   handlers: {
  *     r_space: () => console.log("read the spaces again"),
  *     r_cert: ({ pem }) => console.log("trust", pem),
@@ -125,24 +146,38 @@ interface Accepted {
 }
 
 /** Returns a function that reads a notice, and verifies it if the webhook asks for signatures. */
-function createAcceptance({
-  docgateUrl,
-  signing = "standard",
-  remember = rememberInMemory(),
-}: NoticeHandlerOptions): (request: Request) => Promise<Accepted> {
-  const keys = createNoticeKeys(parseBaseUrl(docgateUrl));
-  if (signing === "none") {
+function createAcceptance(options: NoticeHandlerOptions): (request: Request) => Promise<Accepted> {
+  const { webhookId, remember = rememberInMemory() } = options;
+  const scheme = schemeOf(options);
+  if (scheme === null) {
     return async (request) => ({ content: parseNotice(await readBody(request)), id: undefined });
   }
+  if (typeof webhookId !== "string" || !/^[\dA-Za-z-]+$/.test(webhookId)) {
+    throw new TypeError(
+      "webhookId must be the id of your webhook: is its environment variable set?",
+    );
+  }
   return async (request) => {
-    const signature = readSignature(request.headers);
+    const head = readHead(request.headers, { webhookId, version: scheme.version });
     const body = await readBody(request);
-    await verifySignature(signature, { body, keys });
+    await verifyNotice(head, { body, scheme });
     const content = parseNotice(body);
-    const { id } = signature;
-    if (await remember(id, endOfTolerance(signature))) return { content, id };
+    const { id } = head;
+    if (await remember(id, endOfTolerance(head))) return { content, id };
     throw new PartnerError("notice-replayed", "The notice has arrived before.");
   };
+}
+
+/** @returns null for notices without a signature */
+function schemeOf({ docgateUrl, signing, secret }: NoticeHandlerOptions): NoticeScheme | null {
+  const keys = createNoticeKeys(parseBaseUrl(docgateUrl));
+  if (signing === "v1") return secretScheme(secret);
+  if (secret) {
+    throw new TypeError('secret is for notices with the signing "v1" only.');
+  }
+  if (signing === "none") return null;
+  if (signing === undefined || signing === "v1a") return keyScheme(keys);
+  throw new TypeError('signing must be "v1a", "v1" or "none", as the webhook has it.');
 }
 
 /** Lists the calls that a notice leads to, each once. */

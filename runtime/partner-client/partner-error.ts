@@ -12,6 +12,8 @@ export type PartnerErrorCode =
   | "token-refused"
   /** The certificate code was used, has expired, or was replaced by another handshake. */
   | "claim-refused"
+  /** docgate cannot answer now: try again after `retryAfterMs`. */
+  | "busy"
   /** docgate answered in another way than its description says. */
   | "unexpected-answer"
   /** A delivered certificate cannot be read, or has another fingerprint. */
@@ -26,7 +28,11 @@ export type PartnerErrorCode =
   | "notice-invalid"
   /** The notice does not have the headers of a signature. */
   | "notice-unsigned"
-  /** No key of docgate signed the notice. */
+  /** The notice has signatures, but none of the scheme that is expected. */
+  | "notice-other-scheme"
+  /** The notice was signed for another webhook. */
+  | "notice-other-webhook"
+  /** No signature of the notice is right. */
   | "notice-forged"
   /** The notice was sent too long ago, or the clocks differ. */
   | "notice-late"
@@ -34,6 +40,10 @@ export type PartnerErrorCode =
   | "notice-replayed"
   /** The keys that verify notices cannot be read. */
   | "notice-keys-unavailable";
+
+export interface PartnerErrorOptions extends ErrorOptions {
+  readonly retryAfterMs?: number | undefined;
+}
 
 /**
  * An error that a partner's server must expect. Its message says what failed and what to do, and
@@ -50,9 +60,12 @@ export type PartnerErrorCode =
 export class PartnerError extends Error {
   override readonly name = "PartnerError";
   readonly code: PartnerErrorCode;
+  /** With `busy`: how long docgate asks to wait. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(code: PartnerErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: PartnerErrorCode, message: string, options: PartnerErrorOptions = {}) {
     super(message, options);
     this.code = code;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }

@@ -1,5 +1,6 @@
 import { type CryptoKey, errors, type JWTPayload, jwtVerify } from "jose";
 import { parseBaseUrl } from "./base-url.ts";
+import { isCanonicalToken } from "./canonical-token.ts";
 import { ALGORITHM, type Certificate, readCertificate } from "./certificate.ts";
 import { PartnerError } from "./partner-error.ts";
 
@@ -111,6 +112,7 @@ export function createTokenVerifier({ docgateUrl }: TokenVerifierOptions): Token
     certificate: () => trusted[0]?.certificate,
     async verify(token, { audience }) {
       if (token.length > MAX_TOKEN_CHARACTERS) throw invalid("it is longer than any of docgate's");
+      if (!isCanonicalToken(token)) throw invalid("it is not spelled as docgate spells tokens");
       // Without an audience, the tokens of every tenant would be valid.
       if (!audience) throw new TypeError("audience must be the key of the partner's contract.");
       const rules = {

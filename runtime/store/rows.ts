@@ -227,16 +227,28 @@ export interface ContractSpace {
   readonly defaultOutside: boolean;
 }
 
-/** How the notices to a webhook are signed. */
-export const SIGNINGS = ["none", "standard"] as const;
+/**
+ * How the notices to a webhook are signed: not at all, or as Standard Webhooks has it, with a secret
+ * of that webhook (`v1`) or with the keys of the installation (`v1a`).
+ */
+export const SIGNINGS = ["none", "v1", "v1a"] as const;
 
 export type Signing = (typeof SIGNINGS)[number];
+
+/** It needs no secret, and does no harm to a partner who does not verify. */
+export const DEFAULT_SIGNING: Signing = "v1a";
 
 export interface Webhook extends Owned {
   readonly name: string;
   readonly origin: string;
   readonly notificationUrl: string;
   readonly signing: Signing;
+  /** Encrypted; null unless `signing` is `v1`. */
+  readonly signingSecret: string | null;
+  /** The secret before, which signs too for some time after a rotation. */
+  readonly previousSigningSecret: string | null;
+  /** The end of that time. */
+  readonly previousSecretUntil: string | null;
 }
 
 export interface Space extends Owned {

@@ -113,6 +113,45 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     await expect.poll(() => audited(chain.clientRowId)).toContain("rotate-secret");
   });
 
+  it("ATTACK-H113: shows the secret that signs a webhook's notices once, when it is made or replaced", async () => {
+    const { page } = await open("/webhooks/new");
+    const dialog = page.getByRole("dialog");
+    const signing = page.getByLabel("Notices", { exact: true });
+    const secretShown = async () => {
+      await dialog.getByText("This is shown once and never again.").waitFor();
+      const [secret] = /whsec_[\w+/]{43}=/.exec(await dialog.innerText())!;
+      await store(page);
+      expect(await page.content()).not.toContain(secret);
+      return secret;
+    };
+    await page.getByLabel("Name").fill("Signed");
+    await page.getByLabel("Origin").fill("https://signed.example");
+    await page.getByLabel("Notification URL").fill("https://signed.example/notices");
+    await expect.poll(() => signing.inputValue()).toBe("v1a");
+    await page.getByRole("button", { name: "Create webhook" }).click();
+    await page.getByRole("heading", { name: "Signed" }).waitFor();
+    expect(await dialog.count()).toBe(0);
+    const id = page.url().split("/").at(-1)!;
+    await expect.poll(() => factOf(page, "Webhook id")).toContain(id);
+    await page.getByText("Its notices are not signed with a secret.").waitFor();
+
+    await signing.selectOption("v1");
+    await page.getByRole("button", { name: "Save" }).click();
+    const first = await secretShown();
+    await act(page, "Rotate signing secret", "Rotate");
+    expect(await secretShown()).not.toBe(first);
+    await page.getByText("The old signing secret signs until").waitFor();
+    await expect.poll(() => audited(id)).toContain("rotate-signing-secret");
+
+    await page.evaluate('location.hash = "#/webhooks/new"');
+    await page.getByLabel("Name").fill("Signed too");
+    await page.getByLabel("Origin").fill("https://signed-too.example");
+    await page.getByLabel("Notification URL").fill("https://signed-too.example/notices");
+    await signing.selectOption("v1");
+    await page.getByRole("button", { name: "Create webhook" }).click();
+    await secretShown();
+  });
+
   it("shows a certificate to copy and to download", async () => {
     const { certificate } = await api.ok("POST", "/certificates", { name: "Kept / as a file" });
     const { page } = await open(`/certificates/${certificate.id}`);

@@ -39,7 +39,8 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     await page.getByText("must start with http:// or https:// and a host").waitFor();
     await page.getByRole("button", { name: `Use ${origin}` }).press("Enter");
     await typeInto(page, "Notification URL", `${origin}/notices/a-long-random-word`);
-    await page.keyboard.press("Enter");
+    await page.getByLabel("Notices", { exact: true }).selectOption("v1");
+    await pressContinue(page);
     await expectStep(page, "Client");
     // The webhook's name is proposed.
     await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Harbour Bikes");
@@ -66,6 +67,14 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();
     const settings = await secretIn(page, "Everything as an env file");
+    const { items: webhooks } = await api.ok("GET", "/webhooks?q=Harbour");
+    expect(settings.split("\n")).toEqual(
+      expect.arrayContaining([
+        `WEBHOOK_ID=${webhooks[0].id}`,
+        "NOTICE_SIGNING=v1",
+        `NOTICE_SECRET=${await secretIn(page, "Signing secret")}`,
+      ]),
+    );
     await page.getByRole("button", { name: "I have stored it" }).press("Enter");
     const ticks = page.getByRole("list", { name: "How far the partner’s server is" });
     await expect.poll(() => ticks.getByText("(not yet)").count()).toBe(3);

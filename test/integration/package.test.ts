@@ -90,6 +90,7 @@ import { createNoticeHandler, type NoticeHandler } from "docgate/partner";
 
 export const handle: NoticeHandler = createNoticeHandler({
   docgateUrl: "https://docs.example.com",
+  webhookId: "019ab1f0",
   handlers: { r_cert: ({ pem, sharedSecret }) => [pem, sharedSecret] },
   onError: (error: unknown) => console.error(error),
 });
@@ -301,6 +302,7 @@ describe("the installed package", () => {
     const env = {
       ...{ DOCGATE_URL: "http://127.0.0.1:1", CLIENT_ID: "dgc_1", CLIENT_SECRET: "dgs_1" },
       ...{ API_KEY_ID: "1", API_KEY: "dgk_1", NOTICE_PATH: "/notices" },
+      WEBHOOK_ID: "1",
       PORT: String(await freePort()),
     };
     const running = startProgram([process.execPath, "server.ts"], { cwd: partner, env });

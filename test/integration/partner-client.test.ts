@@ -15,6 +15,8 @@ import {
   createTokenVerifier,
   type Notice,
   type NoticeHandler,
+  type NoticeHandlerOptions,
+  type NoticeSource,
   type PartnerClientOptions,
   type PartnerError,
 } from "../../runtime/partner-client/exports.ts";
@@ -93,7 +95,6 @@ describe("docgate/partner with a server of docgate", () => {
     for (const { contractId } of prepared.chains) {
       await admin("POST", "/consumers", { contractId, registration: "system", ...CONSUMER });
     }
-    await admin("PATCH", `/webhooks/${chain.webhookId}`, { signing: "standard" });
     consumer = await signIn(chain);
     theirConsumer = await signIn(other);
   });
@@ -121,16 +122,17 @@ describe("docgate/partner with a server of docgate", () => {
   }
 
   /** Lets a handler receive the notices of the site, and sees what it accepts and refuses. */
-  function receive(options: { readonly signing?: "none" } = {}) {
+  function receive(options: Partial<NoticeSource> = {}) {
     const accepted: Notice[] = [];
     const refused: string[] = [];
     const every = (notice: Notice) => void accepted.push(notice);
     const handle = createNoticeHandler({
       docgateUrl: server.url,
+      webhookId: chain.webhookId,
       handlers: { every },
       onError: (error) => refused.push((error as PartnerError).code),
       ...options,
-    });
+    } as NoticeHandlerOptions);
     site.requests.length = 0;
     site.handle = handle;
     return { handle, accepted, refused };
@@ -212,6 +214,7 @@ describe("docgate/partner with a server of docgate", () => {
       const delivered = new Promise((resolve) => {
         site.handle = createNoticeHandler({
           docgateUrl: server.url,
+          webhookId: chain.webhookId,
           handlers: {
             r_cert: async ({ pem, sharedSecret }) => {
               resolve([await verifier.trust(pem), sharedSecret]);
@@ -372,15 +375,16 @@ describe("docgate/partner with a server of docgate", () => {
       const time = genuine.headers.get("webhook-timestamp")!;
       const kid = genuine.headers.get("docgate-key-id")!.split(" ")[0]!;
       const own = await generateKeyPair("Ed25519");
-      const text = new TextEncoder().encode(`x.${time}.${body}`);
+      const id = `${chain.webhookId}_x`;
+      const text = new TextEncoder().encode(`${id}.${time}.${body}`);
       const bytes = new Uint8Array(await crypto.subtle.sign("Ed25519", own.privateKey, text));
       const forged = `v1a,${Buffer.from(bytes).toString("base64")}`;
 
       expect(await statusOf({}, '{"synch-data":["r_space"]}')).toBe(401);
-      expect(await statusOf({ "webhook-id": "other" })).toBe(401);
+      expect(await statusOf({ "webhook-id": id })).toBe(401);
       expect(await statusOf({ "webhook-timestamp": String(Number(time) + 1) })).toBe(401);
       expect(await statusOf({ "webhook-timestamp": `0${time}` })).toBe(401);
-      const signed = { "webhook-id": "x", "webhook-signature": forged };
+      const signed = { "webhook-id": id, "webhook-signature": forged };
       expect(await statusOf({ ...signed, "docgate-key-id": kid })).toBe(401);
       expect(await statusOf({ ...signed, "docgate-key-id": "unknown" })).toBe(401);
       expect(await statusOf({ "webhook-signature": null })).toBe(401);
@@ -400,7 +404,9 @@ describe("docgate/partner with a server of docgate", () => {
     });
 
     it("accepts notices without a signature only where the partner says so", async () => {
-      const strict = receive();
+      const webhook = `/webhooks/${other.webhookId}`;
+      await admin("PATCH", webhook, { signing: "none" });
+      const strict = receive({ webhookId: other.webhookId });
       await sendTest(other);
       await expect.poll(() => strict.refused).toEqual(["notice-unsigned"]);
       expect(strict.accepted).toEqual([]);
@@ -408,6 +414,7 @@ describe("docgate/partner with a server of docgate", () => {
       const open = receive({ signing: "none" });
       await sendTest(other);
       await expect.poll(() => open.accepted).toEqual([{ id: undefined, kinds: [] }]);
+      await admin("PATCH", webhook, { signing: "v1a" });
     });
   });
 
@@ -422,7 +429,10 @@ describe("docgate/partner with a server of docgate", () => {
       modules: true,
       cf: false,
       compatibilityDate: "2026-01-01",
-      script: await bundleWorker({ docgateUrl: server.url, ...credentials }),
+      script: await bundleWorker({
+        client: { docgateUrl: server.url, ...credentials },
+        webhookId: chain.webhookId,
+      }),
     });
     onTestFinished(() => worker.dispose());
     const { "content-length": _, ...headers } = Object.fromEntries(genuine.headers);
@@ -446,11 +456,11 @@ describe("docgate/partner with a server of docgate", () => {
     const noticePath = "/notices";
     const notificationUrl = `http://127.0.0.1:${port}${noticePath}`;
     const { webhookId, clientId, clientSecret, keyId, rawKey, origin } = other;
-    await admin("PATCH", `/webhooks/${webhookId}`, { notificationUrl, signing: "standard" });
+    await admin("PATCH", `/webhooks/${webhookId}`, { notificationUrl });
     const env = {
       ...{ DOCGATE_URL: server.url, ORIGIN: origin, CLIENT_ID: clientId, API_KEY_ID: keyId },
       ...{ CLIENT_SECRET: clientSecret, API_KEY: rawKey, PORT: String(port) },
-      ...{ NOTICE_PATH: noticePath, NOTICE_SIGNING: "standard" },
+      ...{ NOTICE_PATH: noticePath, WEBHOOK_ID: webhookId, NOTICE_SIGNING: "v1a" },
     };
     const sources = join(ROOT, "examples/demo/docgate-from-sources.ts");
     const running = startProgram([process.execPath, "--import", sources, "partner.mjs"], {
@@ -470,15 +480,19 @@ describe("docgate/partner with a server of docgate", () => {
 });
 
 /** Bundles a worker that serves a partner, without modules of Node.js. */
-async function bundleWorker(options: PartnerClientOptions): Promise<string> {
+async function bundleWorker(options: {
+  readonly client: PartnerClientOptions;
+  readonly webhookId: string;
+}): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       resolveDir: ROOT,
       contents: `
         import { createNoticeHandler, createPartnerClient } from "./runtime/partner-client/exports.ts";
-        const client = createPartnerClient(${JSON.stringify(options)});
-        const { docgateUrl } = ${JSON.stringify(options)};
-        const handle = createNoticeHandler({ docgateUrl, handlers: {}, onError() {} });
+        const options = ${JSON.stringify(options)};
+        const client = createPartnerClient(options.client);
+        const { webhookId, client: { docgateUrl } } = options;
+        const handle = createNoticeHandler({ docgateUrl, webhookId, handlers: {}, onError() {} });
         export default {
           fetch: async (request, env, context) =>
             request.method === "POST"

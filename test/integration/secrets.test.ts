@@ -165,8 +165,11 @@ async function build(
   await keepPrivateKey(run, "new private key", certificate.id);
   const { contract } = (await admin("POST", "/contracts", { name, otpInsideRegistration: true }))
     .json;
-  const fields = { name, origin: ORIGIN, notificationUrl: notices };
-  const { webhook } = (await admin("POST", "/webhooks", fields)).json;
+  const fields = { name, origin: ORIGIN, notificationUrl: notices, signing: "v1" };
+  const { webhook, signingSecret } = (await admin("POST", "/webhooks", fields)).json;
+  keep(run, "signing secret", signingSecret, last(run));
+  const rotation = await admin("POST", `/webhooks/${webhook.id}/rotate-signing-secret`);
+  keep(run, "new signing secret", rotation.json.signingSecret, last(run));
   const { apiKey, key: oldKey } = (
     await admin("POST", "/api-keys", {
       name,

@@ -60,14 +60,15 @@ describe.each(runtimesOf("node"))(
     it("are signed so that a stranger's code can verify them, over a rotation of the key", async () => {
       const { server, prepared, chain, admin, arrivals } = await start();
       const webhook = `/webhooks/${chain.webhookId}`;
+      expect((await admin("GET", webhook)).json.webhook.signing).toBe("v1a");
+      expect((await admin("PATCH", webhook, { signing: "none" })).status).toBe(200);
       await admin("POST", `${webhook}/test`);
       const [unsigned] = await arrivals(1);
       expect(Object.keys(unsigned!.headers).filter((name) => /webhook|docgate/.test(name))).toEqual(
         [],
       );
 
-      expect((await admin("GET", webhook)).json.webhook.signing).toBe("none");
-      expect((await admin("PATCH", webhook, { signing: "standard" })).status).toBe(200);
+      expect((await admin("PATCH", webhook, { signing: "v1a" })).status).toBe(200);
       await admin("POST", `${webhook}/test`);
       const first = (await arrivals(2))[1]!;
       const [oldKey] = await signersOf(server, first);

@@ -67,6 +67,8 @@ export async function createTestChain(
     const space = await createSpace(change, { title: name, description: "" });
     const contract = await createContract(change, contractFields({ name, spaceIds: [space.id] }));
     const webhook = await createWebhook(change, {
+      id: platform.newId(),
+      secret: undefined,
       fields: {
         name,
         origin: `https://${name.toLowerCase()}.test`,

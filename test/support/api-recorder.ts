@@ -27,6 +27,7 @@ const RANDOM_FIELDS = new Set([
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Also as part of other texts. */
 const CREDENTIAL = /\bdg[a-z]_[\w-]+/g;
+const SIGNING_SECRET = /\bwhsec_[\w+/]{43}=/g;
 const DIGEST = /\b[0-9a-f]{64}\b/g;
 /** In the address of a provider, and in a record of DNS. */
 const RANDOM_PAIR = /\b(state|nonce|code_challenge|docgate-domain)=[\w-]{43}/g;
@@ -129,7 +130,10 @@ export class ApiRecorder {
     const text = JSON.stringify(sorted, replaceRandom, 2);
     const numbered = text.replaceAll(UUID, (id) => this.#number(id));
     const asked = numbered.replaceAll(RANDOM_PAIR, `$1=${SAMPLE.slice(0, 43)}`);
-    const sampled = asked.replaceAll(DIGEST, SAMPLE_DIGEST).replaceAll(CREDENTIAL, sampleLike);
+    const sampled = asked
+      .replaceAll(DIGEST, SAMPLE_DIGEST)
+      .replaceAll(CREDENTIAL, sampleLike)
+      .replaceAll(SIGNING_SECRET, `whsec_${SAMPLE.slice(0, 43)}=`);
     return `${sampled}\n`;
   }
 

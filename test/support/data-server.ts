@@ -81,7 +81,10 @@ async function makeChain(
   const { apiKey, key, client, certificate, contract, webhook, space } = made;
   await changed(platform, actor, async (change) => {
     const fields = { notificationUrl };
-    await updateWebhook(change, { id: webhook.id, fields, allow: platform.allowance });
+    await updateWebhook(change, {
+      ...{ id: webhook.id, fields, allow: platform.allowance },
+      secret: undefined,
+    });
   });
   return {
     name,

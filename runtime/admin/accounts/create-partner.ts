@@ -20,6 +20,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   origin: "--origin",
   notificationUrl: "--notify",
   spaces: "--spaces",
+  signing: "--signing",
 };
 
 /**

@@ -14,7 +14,7 @@ import {
   tryAs,
   withArticle,
 } from "./resource.ts";
-import type { AnyRoutes, Created } from "./resource-kind.ts";
+import type { AnyRoutes, Saved } from "./resource-kind.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./route.ts";
 
 const dryRun = z
@@ -25,7 +25,7 @@ const dryRun = z
 
 /** Declares the route that creates, which a client may safely retry (ATTACK-D41). */
 export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
-  const { resource, createBody, createDescription, secret = {} } = routes;
+  const { resource, createBody, createDescription, secret = {}, fieldsFor } = routes;
   const { collection, noun, permission } = resource;
   const optionalSecret = z.object(secret).partial().shape;
   return defineRoute(
@@ -45,6 +45,7 @@ export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRou
           .describe("A retry with the same key and body gets the same answer without secrets."),
       }),
       body: createBody,
+      ...(fieldsFor && { bodyFor: (platform) => createBody.extend(fieldsFor(platform)) }),
       responses: {
         201: {
           description: "Created, now or by an earlier attempt with the same Idempotency-Key.",
@@ -77,7 +78,7 @@ async function create<Row extends Owned>(
   const earlier = await earlierRow(resource, { call, attempt, queries: platform.store.read });
   if (earlier) return createdAnswer(resource, { call, row: earlier });
   const work = await routes.create(call, call.body);
-  const { result } = await runAs(call, async (change): Promise<Created<Row>> => {
+  const { result } = await runAs(call, async (change): Promise<Saved<Row>> => {
     // Of two simultaneous attempts, the second finds what the first created.
     const raced = await earlierRow(resource, { call, attempt, queries: change.tx });
     if (raced) return { row: raced };
@@ -121,7 +122,7 @@ async function earlierRow<Row extends Owned>(
 
 async function createdAnswer<Row extends Owned>(
   resource: Resource<Row>,
-  { call, row, secret }: Created<Row> & { readonly call: AdminCall },
+  { call, row, secret }: Saved<Row> & { readonly call: AdminCall },
 ): Promise<Answer> {
   const { body, headers } = await showRow(resource, { row, call });
   // Relative to the collection's path, wherever it is mounted (RFC 9110 §10.2.2).

@@ -2,13 +2,14 @@ import type { HonoRequest } from "hono";
 import * as z from "zod";
 import { type FieldError, readJson, validate } from "../../http/json.ts";
 import { ID_PATTERN } from "../../partner/chain/fields.ts";
+import type { Platform } from "../../partner/platform.ts";
 import { Refusal } from "../refusal.ts";
 import type { AdminOperation } from "./route.ts";
 
 /** Maximum size of a body, unless the operation has its own limit. */
 const MAX_BODY_BYTES = 100 * 1024;
 
-const noBody = z.strictObject({});
+const noBody = z.strictObject({}).optional();
 
 export interface Input {
   readonly params: unknown;
@@ -22,8 +23,8 @@ export interface Input {
  * @throws {Refusal} 400, 404, 413 or 415
  */
 export async function readInput(
-  { query, body, maxBytes = MAX_BODY_BYTES, method }: AdminOperation,
-  { req }: { readonly req: HonoRequest },
+  { query, body, bodyFor, maxBytes = MAX_BODY_BYTES, method }: AdminOperation,
+  { req, platform }: { readonly req: HonoRequest; readonly platform: Platform },
 ): Promise<Input> {
   const params = req.param() as Record<string, string>;
   if (params.id !== undefined && !ID_PATTERN.test(params.id)) {
@@ -32,7 +33,10 @@ export async function readInput(
   return {
     params,
     query: query && judge(query, readQuery(req)),
-    body: method === "get" ? undefined : await readBody(req, { schema: body, maxBytes }),
+    body:
+      method === "get"
+        ? undefined
+        : await readBody(req, { schema: bodyFor?.(platform) ?? body, maxBytes }),
   };
 }
 
@@ -47,15 +51,18 @@ function readQuery(req: HonoRequest): Record<string, string> {
 }
 
 interface Body {
-  readonly schema: z.ZodType | undefined;
+  readonly schema?: z.ZodType | undefined;
   readonly maxBytes: number;
 }
 
-/** Reads the body; an operation without one accepts none or an empty object. */
-async function readBody(req: HonoRequest, { schema, maxBytes }: Body): Promise<unknown> {
-  if (!schema && !hasBody(req)) return undefined;
+/**
+ * Reads the body; one that is optional may be left out. An operation without one accepts none or an
+ * empty object.
+ */
+async function readBody(req: HonoRequest, { schema = noBody, maxBytes }: Body): Promise<unknown> {
+  if (!hasBody(req) && schema.isOptional()) return judge(schema, undefined);
   const json = await readJson(req.raw, { maxBytes });
-  if (json.ok) return judge(schema ?? noBody, json.value);
+  if (json.ok) return judge(schema, json.value);
   const { message, status, errors, headers } = json;
   throw new Refusal(message, { status, errors, headers });
 }

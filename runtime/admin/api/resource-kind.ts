@@ -1,11 +1,12 @@
 import type * as z from "zod";
 import type { Change } from "../../partner/change.ts";
+import type { Platform } from "../../partner/platform.ts";
 import type { Owned } from "../../store/rows.ts";
 import type { ApplyChange, IdParams, Resource } from "./resource.ts";
 import type { AdminCall } from "./route.ts";
 
-/** The result of a create: the row, and the values that are revealed once. */
-export interface Created<Row> {
+/** The result of a create or a change: the row, and the values that are revealed once. */
+export interface Saved<Row> {
   readonly row: Row;
   readonly secret?: Readonly<Record<string, string>>;
 }
@@ -33,9 +34,13 @@ export interface ResourceRoutes<
   readonly createDescription: string;
   /** Fields of a create's answer besides the row. */
   readonly secret?: z.ZodRawShape;
-  readonly create: PrepareChange<AdminCall, z.output<Create>, Created<Row>>;
+  readonly create: PrepareChange<AdminCall, z.output<Create>, Saved<Row>>;
   readonly updateBody: Update;
-  readonly update: PrepareChange<AdminCall<IdParams>, z.output<Update>, Row>;
+  /** Fields of a change's answer besides the row, if it reveals any. Default: none. */
+  readonly updateSecret?: z.ZodRawShape;
+  readonly update: PrepareChange<AdminCall<IdParams>, z.output<Update>, Saved<Row>>;
+  /** Fields of both bodies whose rules depend on settings, in place of those above. Default: none. */
+  readonly fieldsFor?: (platform: Platform) => z.ZodRawShape;
   readonly remove: (change: Change, id: string) => Promise<void>;
   /** Describes what else changes with it. */
   readonly removeDescription: string;

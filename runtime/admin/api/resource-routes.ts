@@ -12,6 +12,7 @@ import {
   idParams,
   ifMatchHeader,
   operationId,
+  patchOf,
   presentRows,
   showRow,
   singleBody,
@@ -125,7 +126,7 @@ function readRoute<Row extends Owned>({ resource }: AnyRoutes<Row>): AdminRoute 
 }
 
 function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
-  const { resource, updateBody, update } = routes;
+  const { resource, updateBody, update, updateSecret = {}, fieldsFor } = routes;
   const { collection, noun, permission } = resource;
   return defineRoute(
     {
@@ -142,15 +143,24 @@ function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
       ...viewOf(resource),
       headers: ifMatchHeader,
       body: updateBody,
+      ...(fieldsFor && {
+        bodyFor: (platform) =>
+          updateBody.extend(patchOf(z.strictObject(fieldsFor(platform))).shape),
+      }),
       responses: {
-        200: { description: "Saved", body: singleBody(resource), headers: etagHeader },
+        200: {
+          description: "Saved",
+          body: singleBody(resource, z.object(updateSecret).partial().shape),
+          headers: etagHeader,
+        },
       },
       errors: [409],
     },
     async (call) => {
       const work = await update(call, call.body);
-      const { result: row } = await changeRow(resource, { call, work });
-      return { status: 200, ...(await showRow(resource, { row, call })) };
+      const { result } = await changeRow(resource, { call, work });
+      const { body, headers } = await showRow(resource, { row: result.row, call });
+      return { status: 200, body: { ...body, ...result.secret }, headers };
     },
   );
 }

@@ -81,6 +81,13 @@ export const webhookSchema = z
     origin: z.string(),
     notificationUrl: z.string().describe("In normal form."),
     signing: z.enum(SIGNINGS),
+    previousSecretUntil: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "With `v1`: until when notices have a signature with the secret before the last rotation " +
+          "too; null if there was no overlap.",
+      ),
     createdAt,
   })
   .meta({ id: "Webhook" });

@@ -19,6 +19,8 @@ export interface AdminOperation<
   readonly isFromElsewhere?: true;
   /** Maximum size of the body. Default: 100 KiB. */
   readonly maxBytes?: number;
+  /** Returns the body's schema with rules that depend on settings. Default: `body`. */
+  readonly bodyFor?: (platform: Platform) => z.ZodType<z.output<Body>>;
 }
 
 /** The input of a handler, after the request was checked. */

@@ -43,7 +43,7 @@ export function createAdmin(
     const header = (name: string) => context.req.header(name);
     const query = (name: string) => context.req.query(name);
     const caller = await admit(platform, { operation, cookie, header, query });
-    const input = await readInput(operation, context);
+    const input = await readInput(operation, { req: context.req, platform });
     const answer = await handle({
       platform,
       // An open route does not use it.

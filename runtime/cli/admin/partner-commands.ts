@@ -11,6 +11,7 @@ interface PartnerFlags extends SettingFlags {
   readonly notify: string;
   readonly spaces?: readonly string[];
   readonly org?: string;
+  readonly signing?: string;
 }
 
 interface PartnerCommandOptions {
@@ -19,8 +20,8 @@ interface PartnerCommandOptions {
 }
 
 const HELP = `
-Prints the settings of the partner's server on standard output, as NAME=value. Its two secrets are
-shown only this once: keep the output. Everything else goes to standard error.
+Prints the settings of the partner's server on standard output, as NAME=value. Its secrets are shown
+only this once: keep the output. Everything else goes to standard error.
 
   docgate admin partner create --name Shop --origin https://shop.example \\
     --notify https://shop.example/notices/Kq3vZr8w --spaces Support > partner.env`;
@@ -37,12 +38,14 @@ export function addPartnerCommands(
     .requiredOption("--origin <origin>", "origin of the partner's website: https://shop.example")
     .requiredOption("--notify <url>", "address on the partner's server that receives notices")
     .option("--spaces <list>", "titles or ids of spaces, by commas; a new title creates one", split)
+    .option("--signing <scheme>", "how notices are signed: v1a, v1 or none (default: v1a)")
     .option("--org <name>", "the organization (default: the only one)")
     .addHelpText("after", HELP)
     .action((flags: PartnerFlags) =>
       onPlatform(flags, async (platform, { createPartner, envFile, withColons }) => {
         const { name, origin, notify: notificationUrl, spaces = [], org: organization } = flags;
-        const wanted = { name, origin, notificationUrl, spaces, organization };
+        const { signing } = flags;
+        const wanted = { name, origin, notificationUrl, spaces, organization, signing };
         const { publicUrl, host, port } = await loadSettings(flags, context);
         const baseUrl = publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
         const made = await createPartner(platform, wanted);

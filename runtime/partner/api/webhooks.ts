@@ -5,24 +5,30 @@ import { certificateBody, REFRESH_KINDS, refreshBody } from "../notices/kinds.ts
 /** The headers of a signed notice, as `signNotice` writes them. */
 const headers = z
   .object({
-    "webhook-id": z.string().describe("Id of the notice: accept each once."),
+    "webhook-id": z
+      .string()
+      .describe(
+        "Id of the webhook, `_` and the id of the notice. It is signed: refuse a notice for another " +
+          "webhook, and accept each once.",
+      ),
     "webhook-timestamp": z.string().describe("When it was sent, in seconds since 1970."),
     "webhook-signature": z
       .string()
       .describe(
-        "`v1a,` and an Ed25519 signature of `{id}.{timestamp}.{body}` in Base64; several, " +
-          "separated by spaces, while a key is replaced.",
+        "The `signing` of the webhook, a comma, and the signature of `{webhook-id}.{timestamp}.{body}` " +
+          "in Base64: `v1` is HMAC-SHA256 with the webhook's secret, `v1a` Ed25519 with a key of " +
+          "docgate. Several, separated by spaces, while a secret or key is replaced.",
       ),
     "docgate-key-id": z
       .string()
       .describe(
-        "Ids of the keys of these signatures, in the same order; the keys are at " +
+        "With `v1a`: ids of the keys of these signatures, in the same order. The keys are at " +
           "`/.well-known/docgate-notice-keys.json`.",
       ),
   })
   .partial();
 
-const SIGNED = "Has the headers of a signature only if the webhook asks for it.";
+const SIGNED = "Has these headers unless `signing` of the webhook is `none`.";
 
 const notice = { tag: "Notices", headers };
 

@@ -1,19 +1,19 @@
 import * as z from "zod";
 import { validate } from "../../http/json.ts";
 import { eachSwitch } from "../../store/policy.ts";
+import { SIGNINGS } from "../../store/rows.ts";
 import { type Actor, type Change, runChange } from "../change.ts";
+import type { Allowance } from "../notices/target.ts";
 import type { Platform } from "../platform.ts";
 import { createApiKey, newApiKeySecret } from "./api-keys.ts";
 import { createCertificate, issueKeyPair } from "./certificates.ts";
 import { createClient, newClientSecret } from "./clients.ts";
 import { createContract } from "./contracts.ts";
 import type { PartnerFacts } from "./env-file.ts";
-import { name, notificationUrl, origin, title } from "./fields.ts";
+import { name, notificationUrlWithin, origin, title } from "./fields.ts";
 import { explainClash, invalid } from "./rule-error.ts";
 import { createSpace } from "./spaces.ts";
-import { createWebhook } from "./webhooks.ts";
-
-const fields = z.strictObject({ name, origin, notificationUrl, spaces: z.array(title) });
+import { createWebhook, secretFor } from "./webhooks.ts";
 
 export interface NewAccessChain {
   /** The name of the API key and of everything that is bound to it. */
@@ -22,6 +22,8 @@ export interface NewAccessChain {
   readonly notificationUrl: string;
   /** Titles or ids of the spaces that the partner may offer; a new title creates a space. */
   readonly spaces: readonly string[];
+  /** How notices are signed: one of `SIGNINGS`. Default: that of every webhook. */
+  readonly signing?: string | undefined;
 }
 
 /** A fully bound API key, as its administrator hands it over. */
@@ -30,6 +32,8 @@ export interface AccessChain extends Omit<PartnerFacts, "baseUrl"> {
   readonly clientSecret: string;
   /** Shown once. */
   readonly rawKey: string;
+  /** Shown once; undefined unless `signing` is `v1`. */
+  readonly signingSecret: string | undefined;
   /** SHA-256 of the certificate, in hexadecimal digits. */
   readonly fingerprint: string;
   readonly spaces: readonly OfferedSpace[];
@@ -52,10 +56,12 @@ export async function createAccessChain(
   platform: Platform,
   { actor, wanted }: { readonly actor: Actor; readonly wanted: NewAccessChain },
 ): Promise<AccessChain> {
-  const checked = validate(fields, wanted);
+  const { vault, allowance: allow } = platform;
+  const checked = validate(fieldsWithin(allow), wanted);
   if (!checked.ok) throw invalid(...checked.errors);
   const { spaces: titles, ...chain } = checked.value;
-  const { vault, allowance: allow } = platform;
+  const webhookId = platform.newId();
+  const secret = await secretFor(chain.signing, { vault, id: webhookId });
   const certificateRow = { id: platform.newId(), name: chain.name, secretKey: null };
   const issued = await issueKeyPair(platform, certificateRow);
   const clientSecret = newClientSecret(vault);
@@ -64,7 +70,7 @@ export async function createAccessChain(
   async function create(change: Change): Promise<AccessChain> {
     const spaces = await offeredSpaces(change, titles);
     const spaceIds = spaces.map(({ id }) => id);
-    const webhook = await createWebhook(change, { fields: chain, allow });
+    const webhook = await createWebhook(change, { id: webhookId, fields: chain, allow, secret });
     const certificate = await createCertificate(change, { ...certificateRow, ...issued });
     const contract = await createContract(change, {
       name: chain.name,
@@ -90,6 +96,8 @@ export async function createAccessChain(
       apiKeyId: apiKey.id,
       rawKey: keySecret.key,
       contractKey: contract.key,
+      webhookId,
+      signingSecret: secret?.signingSecret,
       origin: webhook.origin,
       notificationUrl: webhook.notificationUrl,
       signing: webhook.signing,
@@ -102,6 +110,16 @@ export async function createAccessChain(
     throw explainClash(error);
   });
   return result;
+}
+
+function fieldsWithin(allow: Allowance) {
+  return z.strictObject({
+    name,
+    origin,
+    notificationUrl: notificationUrlWithin(allow),
+    spaces: z.array(title),
+    signing: z.enum(SIGNINGS).optional(),
+  });
 }
 
 /** Finds each space by its id or title, or creates it. @throws {RuleError} if two have the title */

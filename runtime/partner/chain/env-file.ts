@@ -7,22 +7,26 @@ export interface PartnerFacts {
   readonly contractKey: string;
   readonly origin: string;
   readonly notificationUrl: string;
-  /** The webhook's choice whether notices are signed. */
-  readonly signing: "none" | "standard";
+  readonly webhookId: string;
+  /** How notices are signed. */
+  readonly signing: "none" | "v1" | "v1a";
 }
 
 /** Secrets of a partner's server; one that is no longer available is left out. */
 export interface PartnerSecrets {
   readonly clientSecret?: string | undefined;
   readonly rawKey?: string | undefined;
+  /** Of the webhook, if `signing` is `v1`. */
+  readonly signingSecret?: string | undefined;
 }
 
 /**
  * Writes the configuration of a partner's server, one `NAME=value` per line, with the names of the
  * example partner. A secret that is no longer available becomes a comment.
  */
-export function envFile(facts: PartnerFacts, { clientSecret, rawKey }: PartnerSecrets): string {
-  const { baseUrl, clientId, apiKeyId, contractKey, origin, notificationUrl, signing } = facts;
+export function envFile(facts: PartnerFacts, secrets: PartnerSecrets): string {
+  const { baseUrl, clientId, apiKeyId, contractKey, origin, notificationUrl } = facts;
+  const { clientSecret, rawKey, signingSecret } = secrets;
   return [
     line("DOCGATE_URL", baseUrl),
     line("CLIENT_ID", clientId),
@@ -32,7 +36,9 @@ export function envFile(facts: PartnerFacts, { clientSecret, rawKey }: PartnerSe
     line("CONTRACT_KEY", contractKey),
     line("ORIGIN", origin),
     line("NOTICE_PATH", new URL(notificationUrl).pathname),
-    line("NOTICE_SIGNING", signing),
+    line("WEBHOOK_ID", facts.webhookId),
+    line("NOTICE_SIGNING", facts.signing),
+    ...(facts.signing === "v1" ? [line("NOTICE_SECRET", signingSecret)] : []),
   ].join("\n");
 }
 

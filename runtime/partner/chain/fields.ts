@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isMailAddress, MAX_ADDRESS_BYTES } from "../mail/address.ts";
 import { NFC_UNITS } from "../nfc.ts";
-import { formProblem } from "../notices/target.ts";
+import { type Allowance, parseNotificationUrl } from "../notices/target.ts";
 import { MAX_PASSWORD_CHARACTERS } from "../secrets/passwords.ts";
 import { isOrigin, suggestOrigin, suggestUrl } from "./origin.ts";
 
@@ -95,16 +95,15 @@ export const origin = z
   })
   .describe("`scheme://host[:port]`, exactly as the partner's visitors' browsers send it.");
 
-/** Where notices go. Whether they may go there is checked when it is saved. */
-export const notificationUrl = z
-  .string()
-  .superRefine((text, { addIssue }) => {
-    const message = formProblem(text);
-    if (message === null) return;
-    const suggestion = suggestUrl(text);
-    addIssue({ code: "custom", message, params: { suggestion } });
-  })
-  .describe("Where notices go: http or https, not an address of a private network.");
+/** Where notices go. It must be one of the addresses that they may be sent to. */
+export function notificationUrlWithin(allow: Allowance) {
+  return z.string().superRefine((text, { addIssue }) => {
+    const parsed = parseNotificationUrl(text, { allow });
+    if (parsed.ok) return;
+    const suggestion = parsed.error === "url" ? suggestUrl(text) : undefined;
+    addIssue({ code: "custom", message: parsed.problem, params: { suggestion } });
+  });
+}
 
 const EMAIL_FAULT = `Must be an email address of at most ${MAX_ADDRESS_BYTES} bytes, as name@example.com.`;
 

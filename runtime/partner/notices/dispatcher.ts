@@ -12,8 +12,26 @@ export interface Outgoing {
   readonly kinds: readonly string[];
   /** JSON. */
   readonly body: string;
-  /** True if the webhook asks for signed notices. */
-  readonly isSigned?: boolean;
+  /** Default: not signed. */
+  readonly signing?: NoticeSigning;
+}
+
+/**
+ * The webhook that a notice is signed for, and with what: secrets of this webhook, newest first, or
+ * the keys of the installation.
+ */
+export type NoticeSigning = { readonly webhookId: string } & (
+  | { readonly scheme: "v1"; readonly secrets: readonly string[] }
+  | { readonly scheme: "v1a" }
+);
+
+/** A notice to sign. */
+export interface SignedOutgoing extends Outgoing {
+  readonly signing: NoticeSigning;
+}
+
+function isSigned(notice: Outgoing): notice is SignedOutgoing {
+  return notice.signing !== undefined;
 }
 
 export interface Dispatcher {
@@ -31,7 +49,7 @@ export interface Dispatcher {
 export interface DispatcherOptions {
   readonly exchange: Exchange;
   /** Returns the headers that sign a notice. */
-  readonly sign?: (notice: Outgoing) => Promise<Readonly<Record<string, string>>>;
+  readonly sign?: (notice: SignedOutgoing) => Promise<Readonly<Record<string, string>>>;
   /** Writes the outcome to the log. */
   readonly settle: (id: string, outcome: Outcome) => Promise<void>;
   /** Called when `settle` fails; the log entry then stays as it is. */
@@ -111,7 +129,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   async function attempt(notice: Outgoing, signal: AbortSignal): Promise<Outcome> {
-    const headers = notice.isSigned && sign ? await sign(notice) : {};
+    const headers = sign && isSigned(notice) ? await sign(notice) : {};
     return exchange(notice.url, notice.body, { signal, headers });
   }
 

@@ -1,8 +1,8 @@
 import type { Queries } from "../../store/queries.ts";
-import type { ApiKey, Notice } from "../../store/rows.ts";
-import { openSecretKey } from "../secrets/sealed-fields.ts";
+import type { ApiKey, Notice, Webhook } from "../../store/rows.ts";
+import { openSecretKey, openSigningSecrets } from "../secrets/sealed-fields.ts";
 import type { Vault } from "../secrets/vault.ts";
-import type { Outgoing } from "./dispatcher.ts";
+import type { NoticeSigning, Outgoing } from "./dispatcher.ts";
 import { type CertificateKind, certificateBody, type NoticeKind, refreshBody } from "./kinds.ts";
 import { LEASE_MS } from "./notice-log.ts";
 import { loggedUrl } from "./target.ts";
@@ -41,7 +41,8 @@ export function prepareNotices(options: PreparationOptions): Preparation {
 
   async function log({ body, resendOf, ...draft }: Draft): Promise<readonly Outgoing[]> {
     const id = newId();
-    const { notificationUrl: url, signing } = (await tx.webhooks.find({ id: draft.webhookId }))!;
+    const webhook = (await tx.webhooks.find({ id: draft.webhookId }))!;
+    const { notificationUrl: url } = webhook;
     await tx.notices.insert({
       ...draft,
       id,
@@ -55,8 +56,16 @@ export function prepareNotices(options: PreparationOptions): Preparation {
       leaseUntil: new Date(Date.parse(at) + LEASE_MS).toISOString(),
       resendOf: resendOf ?? null,
     });
-    const isSigned = signing === "standard";
-    return [{ id, apiKeyId: draft.apiKeyId, url, kinds: draft.kinds, body, isSigned }];
+    const signing = await signingOf(webhook);
+    const { apiKeyId, kinds } = draft;
+    return [{ id, apiKeyId, url, kinds, body, ...(signing && { signing }) }];
+  }
+
+  async function signingOf(webhook: Webhook): Promise<NoticeSigning | undefined> {
+    const { id: webhookId, signing: scheme } = webhook;
+    if (scheme === "none") return undefined;
+    if (scheme === "v1a") return { webhookId, scheme };
+    return { webhookId, scheme, secrets: await openSigningSecrets(vault, { webhook, at }) };
   }
 
   /** Composes the one notice that carries data (PIA §6). */

@@ -61,7 +61,8 @@ export function parseNotificationUrl(
   const address = addressOf(host);
   if (address !== null && !mayReach({ host, address }, allow)) {
     const words = `must not lead to "${host}": notices go to other machines of the internet only`;
-    return { ok: false, problem: sentence(words), error: "address" };
+    const wayOut = `Whoever runs docgate can allow it with DOCGATE_NOTICE_ALLOW_PRIVATE=${host}.`;
+    return { ok: false, problem: `${sentence(words)} ${wayOut}`, error: "address" };
   }
   return { ok: true, target: { url, host, address } };
 }

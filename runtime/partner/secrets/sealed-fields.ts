@@ -4,6 +4,7 @@ import type {
   NoticeKey,
   SigningKey,
   TotpSecret,
+  Webhook,
 } from "../../store/rows.ts";
 import type { Vault } from "./vault.ts";
 
@@ -17,6 +18,7 @@ const secretKeyOf = ({ id }: Pick<Certificate, "id">) => `certificates/${id}/sec
 const totpSecretOf = ({ adminId }: Pick<TotpSecret, "adminId">) => `totp-secrets/${adminId}`;
 const providerSecretOf = ({ organizationId }: Pick<IdentityProvider, "organizationId">) =>
   `identity-providers/${organizationId}/client-secret`;
+const signingSecretOf = ({ id }: Pick<Webhook, "id">) => `webhooks/${id}/signing-secret`;
 const noticeKeyOf = ({ kid }: Pick<NoticeKey, "kid">) => `notice-keys/${kid}`;
 const signingKeyOf = ({ kid }: Pick<SigningKey, "kid">) => `signing-keys/${kid}`;
 
@@ -67,6 +69,29 @@ export function openSigningKey(
   key: Pick<SigningKey, "kid" | "privateKey">,
 ): Promise<string> {
   return vault.open(signingKeyOf(key), key.privateKey);
+}
+
+/**
+ * Seals a secret with which a webhook's notices are signed. It stays sealed as it is when another
+ * one takes its place.
+ */
+export function sealSigningSecret(
+  vault: Vault,
+  { id, signingSecret }: { readonly id: string; readonly signingSecret: string },
+): Promise<string> {
+  return vault.seal(signingSecretOf({ id }), signingSecret);
+}
+
+/** @returns the secrets with which a webhook's notices are signed at a time, newest first */
+export function openSigningSecrets(
+  vault: Vault,
+  { webhook, at }: { readonly webhook: Webhook; readonly at: string },
+): Promise<string[]> {
+  const { signingSecret, previousSigningSecret, previousSecretUntil } = webhook;
+  const isPreviousGood = previousSecretUntil !== null && previousSecretUntil > at;
+  const sealed = [signingSecret, isPreviousGood ? previousSigningSecret : null];
+  const present = sealed.filter((each) => each !== null);
+  return Promise.all(present.map((each) => vault.open(signingSecretOf(webhook), each)));
 }
 
 /** Seals the private JWK of a key that signs notices. */

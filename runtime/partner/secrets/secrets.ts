@@ -10,6 +10,9 @@ export const SECRET_PREFIXES = {
 
 export type SecretPrefix = (typeof SECRET_PREFIXES)[keyof typeof SECRET_PREFIXES];
 
+const SIGNING_SECRET_PREFIX = "whsec_";
+const SIGNING_SECRET_BYTES = 32;
+
 /** The prefix of client ids, which are identifiers, not secrets. */
 export const CLIENT_ID_PREFIX = "dgc_";
 
@@ -57,6 +60,18 @@ export function displayPrefix(key: string): string {
 /** Creates a client id: the prefix and 20 letters and digits. */
 export function createClientId(): string {
   return CLIENT_ID_PREFIX + randomText(BASE62, CLIENT_ID_LENGTH);
+}
+
+/**
+ * Creates a secret that signs notices, in the form of Standard Webhooks: 256 random bits in base64.
+ */
+export function createSigningSecret(): string {
+  return SIGNING_SECRET_PREFIX + randomBytes(SIGNING_SECRET_BYTES).toString("base64");
+}
+
+/** Returns the key in a secret that {@link createSigningSecret} made. */
+export function signingKeyIn(signingSecret: string): Buffer {
+  return Buffer.from(signingSecret.slice(SIGNING_SECRET_PREFIX.length), "base64");
 }
 
 /** Matches the results of {@link createCode}: 43 URL-safe characters. */

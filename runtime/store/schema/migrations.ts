@@ -5,6 +5,7 @@ import { createCalls } from "./calls.ts";
 import { type Db, owned } from "./db.ts";
 import { addLogFilters } from "./log-filters.ts";
 import { addMakers } from "./makers.ts";
+import { addNoticeSecrets } from "./notice-secrets.ts";
 import { addOwnedDomains } from "./owned-domains.ts";
 import { addSignInWays } from "./sign-in-ways.ts";
 import { addSignedNotices } from "./signed-notices.ts";
@@ -24,6 +25,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "007-signed-notices": { up: addSignedNotices },
   "008-team": { up: addTeam },
   "009-sign-in-ways": { up: addSignInWays },
+  "010-notice-secrets": { up: addNoticeSecrets },
   "011-makers": { up: addMakers },
   "012-owned-domains": { up: addOwnedDomains },
 };

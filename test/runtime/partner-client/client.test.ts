@@ -118,6 +118,35 @@ describe("createPartnerClient", () => {
   });
 
   it.each([
+    [503, "7", 7_000],
+    [429, "0", 0],
+    [503, new Date(Date.now() - 5_000).toUTCString(), 0],
+  ])("says how long to wait after %i with Retry-After: %s", async (status, after, expected) => {
+    const answer = docgate();
+    let isBusy = true;
+    const { client } = await startWith((request, response) => {
+      if (isBusy) response.writeHead(status, { "Retry-After": after }).end("{}");
+      else answer(request, response);
+    });
+
+    await expect(client.readSpaces()).rejects.toMatchObject({
+      code: "busy",
+      retryAfterMs: expected,
+      message: `docgate cannot answer POST /v1/auth/application_token now (${status}): try again in ${expected / 1000} seconds.`,
+    });
+    isBusy = false;
+    expect(await client.readSpaces()).toEqual([]);
+  });
+
+  it.each([
+    [{ clientSecret: undefined as never }, /^clientSecret must be a string, .* undefined/],
+    [{ clientId: undefined as never }, /^clientId must be a string/],
+    [{ apiKeyId: null as never }, /^apiKeyId must be a string/],
+    [{ apiKey: 1 as never }, /^apiKey must be a string, but its type is number/],
+    [{ origin: undefined as never }, /^origin must be like "https:\/\/shop\.example"/],
+    [{ docgateUrl: undefined as never }, /^docgateUrl must be an address such as/],
+    [{ docgateUrl: "https://docs.example/v1/" }, /^docgateUrl must be .*, without "\/v1"\.$/],
+    [{ timeoutMs: "10" as never }, /^timeoutMs must be a number above 0/],
     [{ clientSecret: "dgs_secret\n" }, /^clientSecret must consist of letters/],
     [{ apiKey: "" }, /^apiKey must consist of letters/],
     [{ origin: "https://shop.example/" }, /^origin must be like "https:\/\/shop\.example"/],

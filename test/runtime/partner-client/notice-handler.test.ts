@@ -5,6 +5,8 @@ import {
   type NoticeHandlers,
 } from "../../../runtime/partner-client/exports.ts";
 
+const SECRET = `whsec_${btoa("x".repeat(32))}`;
+
 function handlerOf(handlers: NoticeHandlers) {
   const errors: unknown[] = [];
   const handle = createNoticeHandler({
@@ -96,6 +98,24 @@ describe("createNoticeHandler", () => {
 
     expect((await send(body)).status).toBe(400);
     expect(errors).toMatchObject([{ code: "notice-invalid" }]);
+  });
+
+  it.each([
+    [{ webhookId: undefined as never }, /^webhookId must be the id of your webhook/],
+    [{ webhookId: "" }, /^webhookId must be/],
+    [{ webhookId: "one_two" }, /^webhookId must be/],
+    [{ signing: "standard" as never }, /^signing must be "v1a", "v1" or "none"/],
+    [{ signing: "v1" as const }, /^secret must be the secret of the webhook, "whsec_…"/],
+    [{ signing: "v1" as const, secret: "whsec_secret" }, /^secret must be/],
+    [{ secret: SECRET }, /^secret is for notices with the signing "v1" only/],
+    [{ signing: "v1a" as const, secret: SECRET }, /^secret is for notices/],
+    [{ docgateUrl: "https://docs.example.com/v1" }, /^docgateUrl must be .* without "\/v1"/],
+  ])("refuses the options %j, without a secret in the message", (wrong, message) => {
+    const options = { docgateUrl: "https://docs.example.com", webhookId: "webhook-1" };
+    const create = () => createNoticeHandler({ ...options, handlers: {}, onError() {}, ...wrong });
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(message);
+    expect(create).not.toThrow(/whsec_\w/);
   });
 
   it("answers only POST, and does not accept a request that was read before", async () => {

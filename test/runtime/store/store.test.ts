@@ -57,6 +57,9 @@ function webhook(id: string, origin: string) {
     origin,
     notificationUrl: "https://partner.example/",
     signing: "none" as const,
+    signingSecret: null,
+    previousSigningSecret: null,
+    previousSecretUntil: null,
   };
 }
 

@@ -97,8 +97,7 @@ export const AGENT_ROUTES: readonly AdminRoute[] = [
     updateBody: patchOf(body).meta({ id: "AgentPatch" }),
     update:
       async ({ params: { id } }, fields) =>
-      (change) =>
-        updateAgent(change, { id, fields }),
+      async (change) => ({ row: await updateAgent(change, { id, fields }) }),
     remove: deleteAgent,
     removeDescription: "Partners who offer its space are notified.",
   }),

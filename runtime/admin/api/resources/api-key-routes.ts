@@ -134,8 +134,7 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
     updateBody: patchOf(body).meta({ id: "ApiKeyPatch" }),
     update:
       async ({ params: { id } }, fields) =>
-      (change) =>
-        updateApiKey(change, { id, fields }),
+      async (change) => ({ row: await updateApiKey(change, { id, fields }) }),
     remove: deleteApiKey,
     removeDescription:
       "Its partner loses access: application tokens of the key stop working, and its Origin " +

@@ -124,8 +124,12 @@ export const CERTIFICATE_ROUTES: readonly AdminRoute[] = [
     update: async (call, fields) => {
       const sealed = await sealIfNew(call, fields);
       const { id } = call.params;
-      return (change) =>
-        updateCertificate(change, { id, fields: { name: fields.name, secretKey: sealed } });
+      return async (change) => ({
+        row: await updateCertificate(change, {
+          id,
+          fields: { name: fields.name, secretKey: sealed },
+        }),
+      });
     },
     remove: deleteCertificate,
     removeDescription: "Unbinds it from its API key, whose partner is notified.",

@@ -59,8 +59,7 @@ export const CLIENT_ROUTES: readonly AdminRoute[] = [
     updateBody: patchOf(body).meta({ id: "ClientPatch" }),
     update:
       async ({ params: { id } }, fields) =>
-      (change) =>
-        updateClient(change, { id, fields }),
+      async (change) => ({ row: await updateClient(change, { id, fields }) }),
     remove: deleteClient,
     removeDescription: "Unbinds it from its API key.",
   }),

@@ -58,7 +58,9 @@ export const CONSUMER_ROUTES: readonly AdminRoute[] = resourceRoutes({
   update: async ({ platform, params: { id } }, { password, ...fields }) => {
     const passwordHash =
       password === undefined ? undefined : await platform.passwords.hash(password);
-    return (change) => updateConsumer(change, { id, fields: { ...fields, passwordHash } });
+    return async (change) => ({
+      row: await updateConsumer(change, { id, fields: { ...fields, passwordHash } }),
+    });
   },
   remove: deleteConsumer,
   removeDescription: "The consumer can no longer sign in, and no longer refresh tokens.",

@@ -53,8 +53,7 @@ export const CONTRACT_ROUTES: readonly AdminRoute[] = resourceRoutes({
   updateBody: patchOf(body).meta({ id: "ContractPatch" }),
   update:
     async ({ params: { id } }, fields) =>
-    (change) =>
-      updateContract(change, { id, fields }),
+    async (change) => ({ row: await updateContract(change, { id, fields }) }),
   remove: deleteContract,
   removeDescription: "Unbinds it from its API key, and deletes its consumers.",
 });

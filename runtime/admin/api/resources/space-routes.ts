@@ -30,8 +30,7 @@ export const SPACE_ROUTES: readonly AdminRoute[] = resourceRoutes({
   updateBody: patchOf(body).meta({ id: "SpacePatch" }),
   update:
     async ({ params: { id } }, fields) =>
-    (change) =>
-      updateSpace(change, { id, fields }),
+    async (change) => ({ row: await updateSpace(change, { id, fields }) }),
   remove: deleteSpace,
   removeDescription: "Deletes its agents, and removes it from all contracts.",
 });

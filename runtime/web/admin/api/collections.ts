@@ -65,7 +65,7 @@ export interface Versioned<Item> {
 /** Secrets by field name, in plain text. */
 export type Secrets = Readonly<Record<string, string>>;
 
-/** An item that was created or rotated, with the secrets that are shown only this once. */
+/** An item that was created, changed or rotated, with the secrets that are shown only this once. */
 export interface Revealing<Item> extends Versioned<Item> {
   readonly secrets: Secrets;
 }
@@ -139,7 +139,7 @@ interface Target {
 export async function update<Name extends CollectionName>(
   collection: Name,
   { id, etag, patch }: Target & { readonly patch: PatchOf<Name> },
-): Promise<Versioned<ItemOf<Name>>> {
+): Promise<Revealing<ItemOf<Name>>> {
   const options = { method: "PATCH", body: patch, etag } as const;
   return split(collection, await request(itemPath(collection, id) + leftOut(collection), options));
 }
@@ -152,7 +152,7 @@ export async function remove(collection: CollectionName, { id, etag }: Target): 
 export const WAIT_SECONDS = 5;
 
 /** Actions that send no notices. */
-type Silent = "rotate-secret" | "revoke-tokens" | "rebuild-cache";
+type Silent = "rotate-secret" | "rotate-signing-secret" | "revoke-tokens" | "rebuild-cache";
 type Telling = "rotate" | "wake" | "test";
 
 /** The notices that an action has sent, as far as they were settled within {@link WAIT_SECONDS}. */
@@ -160,10 +160,12 @@ export interface Told {
   readonly outcomes: readonly api.Notice[];
 }
 
+export type Rotation = "rotate" | "rotate-secret" | "rotate-signing-secret";
+
 /** Replaces the key, secret or certificate of an item. */
 export async function rotate<Name extends CollectionName>(
   collection: Name,
-  { id, etag, action }: Target & { readonly action: "rotate" | "rotate-secret" },
+  { id, etag, action }: Target & { readonly action: Rotation },
 ): Promise<Revealing<ItemOf<Name>> & Told> {
   const answer = await run<Record<string, unknown>>(collection, { id, etag, action });
   const { outcomes = [], ...body } = answer.body;

@@ -379,10 +379,10 @@ export interface WebhookInput {
    * @maxLength 300
    */
   origin: string;
-  /** Where notices go: http or https, not an address of a private network. */
+  /** Where notices go: http or https, not an address of a private network, unless `DOCGATE_NOTICE_ALLOW_PRIVATE` allows it. */
   notificationUrl: string;
-  /** How notices are signed: `standard` is that of Standard Webhooks. Default: `none`. */
-  signing?: "none" | "standard";
+  /** How notices are signed, as Standard Webhooks has it: `v1` with a secret of this webhook, `v1a` with docgate's published keys, `none` not at all. Default: `v1a`. */
+  signing?: "none" | "v1" | "v1a";
 }
 
 export interface WebhookPatch {
@@ -397,10 +397,10 @@ export interface WebhookPatch {
    * @maxLength 300
    */
   origin?: string;
-  /** Where notices go: http or https, not an address of a private network. */
+  /** Where notices go: http or https, not an address of a private network, unless `DOCGATE_NOTICE_ALLOW_PRIVATE` allows it. */
   notificationUrl?: string;
-  /** How notices are signed: `standard` is that of Standard Webhooks. Default: `none`. */
-  signing?: "none" | "standard";
+  /** How notices are signed, as Standard Webhooks has it: `v1` with a secret of this webhook, `v1a` with docgate's published keys, `none` not at all. Default: `v1a`. */
+  signing?: "none" | "v1" | "v1a";
 }
 
 export interface SpaceInput {
@@ -891,7 +891,9 @@ export interface Webhook {
   origin: string;
   /** In normal form. */
   notificationUrl: string;
-  signing: "none" | "standard";
+  signing: "none" | "v1" | "v1a";
+  /** With `v1`: until when notices have a signature with the secret before the last rotation too; null if there was no overlap. */
+  previousSecretUntil: string | null;
   /** @format date-time */
   createdAt: string;
 }

@@ -2,11 +2,11 @@ import { create, type Revealing, rotate, type Secrets, update } from "../api/col
 import { newIdempotencyKey } from "../api/idempotency-key.ts";
 import type { ApiKeyInput } from "../api/types.ts";
 import type { Draft, DraftStore, Item, PartDraft } from "./draft.ts";
-import { formOf } from "./part-form.tsx";
+import { formOf, itemHasSecret } from "./part-form.tsx";
 import { PARTS, type Part, type PartName, partOf } from "./parts.ts";
 
 /** Parts with secrets come last: a failure before them leaves no secrets behind. */
-const ORDER: readonly PartName[] = ["webhook", "certificate", "contract", "client", "apiKey"];
+const ORDER: readonly PartName[] = ["certificate", "contract", "webhook", "client", "apiKey"];
 
 export class PartFailure extends Error {
   override readonly name = "PartFailure";
@@ -40,7 +40,8 @@ async function makePart(store: DraftStore, part: Part): Promise<void> {
   if (entered.chosen === null) {
     const { item, secrets } = await makeNew(part, { draft, values: entered.values! });
     // If the response with the secret was lost, the retry returns the item without it.
-    const shown = part.secret && noneOf(secrets) ? await renew(part, item) : { item, secrets };
+    const isLost = itemHasSecret(part, item) && noneOf(secrets);
+    const shown = isLost ? await renew(part, item) : { item, secrets };
     return keepMade(store, { part, ...shown });
   }
   const bound = part.name === "apiKey" ? await bind(draft, entered.chosen) : entered.chosen;

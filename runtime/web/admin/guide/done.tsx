@@ -18,7 +18,7 @@ export function Done() {
     <>
       <Card
         title="For the partner"
-        about="The partner’s server is configured with these. Hand over the two secrets separately, through a secure channel."
+        about="The partner’s server is configured with these. Hand over the secrets separately, through a secure channel."
       >
         <Facts rows={rowsOf(handOver)} />
       </Card>
@@ -59,7 +59,7 @@ type Row = readonly [name: string, value: ComponentChildren];
 
 function rowsOf(handOver: HandOver): readonly Row[] {
   const { baseUrl, clientId, apiKeyId, contractKey } = handOver;
-  const { origin, notificationUrl, fingerprint, hasSharedSecret } = handOver;
+  const { origin, notificationUrl, webhookId, signing, fingerprint, hasSharedSecret } = handOver;
   return [
     fact("Base address", baseUrl),
     fact("Client id", clientId, "client_id of every call of the partner’s server"),
@@ -69,6 +69,9 @@ function rowsOf(handOver: HandOver): readonly Row[] {
     fact("Contract key", contractKey, "of the contract; consumer tokens name it as their audience"),
     fact("Origin", origin, "in every call, including the server’s"),
     fact("Notification URL", notificationUrl),
+    fact("Webhook id", webhookId, "in the signature of every notice"),
+    ["Signing of notices", <code key="signing">{signing}</code>],
+    ...(signing === "v1" ? [["Signing secret", <Shown key="signing-secret" />] as const] : []),
     [
       "Fingerprint (SHA-256)",
       <div key="fingerprint">

@@ -24,6 +24,7 @@ export function handOverOf({ items }: Finished, { baseUrl }: HandOverOptions): H
     contractKey: (items.contract as Contract).key,
     origin: webhook.origin,
     notificationUrl: webhook.notificationUrl,
+    webhookId: webhook.id,
     signing: webhook.signing,
     fingerprint: certificate.fingerprint,
     hasSharedSecret: certificate.hasSecretKey ?? null,

@@ -1,6 +1,7 @@
-import type { AnyKind } from "../kinds/kind.ts";
+import { type AnyKind, hasSecret } from "../kinds/kind.ts";
 import { KINDS } from "../kinds/kinds.ts";
 import { NameField, nameMistake } from "../kinds/name-field.tsx";
+import type { Item } from "./draft.ts";
 import type { Part } from "./parts.ts";
 
 /** The form of a new part. */
@@ -14,6 +15,11 @@ const API_KEY: PartForm = {
   inputOf: ({ name }: { readonly name: string }) => ({ name }),
   Fields: NameField,
 };
+
+/** Returns whether an item of a part has a secret, which cannot be shown again. */
+export function itemHasSecret({ collection }: Part, item: Item): boolean {
+  return hasSecret(KINDS.find((kind) => kind.collection === collection)!, item);
+}
 
 /** Returns the form that a part also has elsewhere in the console. */
 export function formOf({ collection, name }: Part): PartForm {

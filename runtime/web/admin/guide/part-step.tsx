@@ -10,7 +10,7 @@ import { useSession } from "../session.tsx";
 import { type DraftStore, nameForMore, useDraft } from "./draft.ts";
 import { type Existing, loadExisting, NOTHING } from "./existing.ts";
 import { FirstSpace } from "./first-space.tsx";
-import { formOf } from "./part-form.tsx";
+import { formOf, itemHasSecret } from "./part-form.tsx";
 import type { Part } from "./parts.ts";
 import { neighbourOf } from "./progress.tsx";
 
@@ -109,7 +109,7 @@ function Entry({ part, store, existing }: EntryProps) {
             />
           )}
           {isNew && <Fields key={spaceCount} form={form} others={null} />}
-          {!isNew && part.secret && <Renewal part={part} store={store} />}
+          {!isNew && itemHasSecret(part, chosen!) && <Renewal part={part} store={store} />}
         </Form>
       </Card>
     </>
@@ -137,12 +137,12 @@ interface ChoiceProps extends EntryProps {
 }
 
 function Choice({ part, store, existing: { unbound }, chosenId }: ChoiceProps) {
-  const { name, secret } = part;
+  const { name } = part;
   const { noun } = formOf(part);
 
   function choose(id: string): void {
     const chosen = unbound.find((item) => item.id === id) ?? null;
-    const isRenewed = chosen !== null && secret !== undefined;
+    const isRenewed = chosen !== null && itemHasSecret(part, chosen);
     store.changePart(name, { chosen, isRenewed, isMade: false });
   }
 
@@ -192,7 +192,7 @@ function Renewal({ part: { name, secret }, store }: RenewalProps) {
         <label for="renewal">Make a new {label}</label>
         <p id="renewal-hint" class="hint">
           The present one was shown when it was made, and is not shown again. If you have stored it,
-          leave this out. A new one replaces it at once.
+          leave this out. A new one replaces it.
         </p>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { CollectionName } from "../api/collections.ts";
+import type { CollectionName, Rotation } from "../api/collections.ts";
 
 /** Parts of a chain. */
 export type PartName = "webhook" | "client" | "certificate" | "contract" | "apiKey";
@@ -15,7 +15,7 @@ export interface Part {
   /** Its purpose, explained to a person who creates a chain for the first time. */
   readonly about: string;
   /** The action that replaces its secret, and the secret's label. */
-  readonly secret?: { readonly action: "rotate" | "rotate-secret"; readonly label: string };
+  readonly secret?: { readonly action: Rotation; readonly label: string };
 }
 
 /** In the order in which the guide asks for them. */
@@ -29,6 +29,7 @@ export const PARTS: readonly Part[] = [
     about:
       "Where the partner’s website is, and where its server is notified of changes. Only requests " +
       "that name this origin are answered.",
+    secret: { action: "rotate-signing-secret", label: "Signing secret" },
   },
   {
     name: "client",
@@ -63,7 +64,7 @@ export const PARTS: readonly Part[] = [
     noun: "API key",
     collection: "api-keys",
     binding: null,
-    about: "It binds the four. Its raw key is the partner’s second secret.",
+    about: "It binds the four. Its raw key is a secret of the partner’s server.",
     secret: { action: "rotate", label: "Raw key" },
   },
 ];

@@ -11,6 +11,7 @@ export function revealFinished(store: DraftStore, finished: Finished): Reveal {
   const settings = envFile(handOverOf(finished, { baseUrl: pageBaseUrl() }), {
     clientSecret: secretOf("client"),
     rawKey: secretOf("apiKey"),
+    signingSecret: secretOf("webhook"),
   });
   return {
     title: "Store this now: the secrets of the partner’s server",

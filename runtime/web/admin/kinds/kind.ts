@@ -130,13 +130,22 @@ export interface Kind<Name extends CollectionName, Values extends object, Others
   ) => ComponentChildren;
   /** How deleting the item affects others. */
   readonly consequences: (item: ItemOf<Name>, others: Others) => ComponentChildren;
-  /** The names of the secrets that a create or a rotation reveals, by field. */
+  /** The names of the secrets that a create, a change or a rotation reveals, by field. */
   readonly secretLabels?: Readonly<Record<string, string>>;
+  /** Returns whether an item has a secret. Default: all have, if there are `secretLabels`. */
+  readonly hasSecret?: (item: ItemOf<Name>) => boolean;
 }
 
 /** Any kind, where it does not matter which. */
 // biome-ignore lint/suspicious/noExplicitAny: the types of its parts belong together inside each kind
 export type AnyKind = Kind<any, any, any>;
+
+export function hasSecret(
+  { secretLabels, hasSecret }: Pick<AnyKind, "secretLabels" | "hasSecret">,
+  item: ItemOf<CollectionName>,
+): boolean {
+  return secretLabels !== undefined && (hasSecret?.(item) ?? true);
+}
 
 /** Returns the fields of `next` that differ from those of `before`. */
 export function changesOf<Values extends object>(next: Values, before: Values): Partial<Values> {

@@ -1,5 +1,6 @@
-import { act, COLLECTIONS } from "../api/collections.ts";
+import { act, COLLECTIONS, rotate } from "../api/collections.ts";
 import type { Webhook } from "../api/types.ts";
+import { Copyable } from "../parts/copyable.tsx";
 import { SelectField, TextField } from "../parts/field.tsx";
 import { Cut } from "../parts/lists/cut.tsx";
 import { Facts } from "../parts/page.tsx";
@@ -17,9 +18,31 @@ import { NameField, nameMistake } from "./name-field.tsx";
 type Values = Pick<Webhook, "name" | "origin" | "notificationUrl" | "signing">;
 
 const SIGNINGS = [
+  { value: "v1a", text: "Signed with docgate’s keys (v1a)" },
+  { value: "v1", text: "Signed with a secret of this webhook (v1)" },
   { value: "none", text: "Not signed" },
-  { value: "standard", text: "Signed, as Standard Webhooks" },
 ];
+
+const ROTATE_SECRET: Action<Webhook, WithKeys> = {
+  label: "Rotate signing secret",
+  about:
+    "Replaces the secret that signs notices by a new one, which is shown once. For 24 hours, " +
+    "notices are signed with both.",
+  obstacle: (item) => (hasSecret(item) ? null : "Its notices are not signed with a secret."),
+  question: "Rotate the signing secret?",
+  confirmLabel: "Rotate",
+  isGrave: true,
+  warning: () => "The partner needs the new secret from you within 24 hours.",
+  async run(target) {
+    const action = "rotate-signing-secret";
+    const { outcomes: _, ...next } = await rotate("webhooks", { ...target, action });
+    return { said: "The webhook has a new signing secret.", next };
+  },
+};
+
+function hasSecret({ signing }: Pick<Webhook, "signing">): boolean {
+  return signing === "v1";
+}
 
 const TEST_NOTICE: Action<Webhook, WithKeys> = {
   label: "Send a test notice",
@@ -66,9 +89,9 @@ export const webhooks: Kind<"webhooks", Values, WithKeys> = {
   Facts: WebhookFacts,
   Fields: WebhookFields,
   readable: ["origin", "notificationUrl"],
-  actions: [TEST_NOTICE],
+  actions: [TEST_NOTICE, ROTATE_SECRET],
   noticesOf: ({ id }) => ({ webhookId: id }),
-  blank: { name: "", origin: "", notificationUrl: "", signing: "none" },
+  blank: { name: "", origin: "", notificationUrl: "", signing: "v1a" },
   valuesOf,
   findMistakes: ({ name, origin, notificationUrl }) => ({
     ...nameMistake({ name }),
@@ -93,6 +116,8 @@ export const webhooks: Kind<"webhooks", Values, WithKeys> = {
       <p>Its origin may no longer call the API, and no more notices go to its address.</p>
     </>
   ),
+  secretLabels: { signingSecret: "Signing secret" },
+  hasSecret,
 };
 
 function valuesOf({ name, origin, notificationUrl, signing }: Webhook): Values {
@@ -121,17 +146,23 @@ function WebhookFields({ form }: FieldsProps<Values, Webhook, WithKeys>) {
         form={form}
         name="signing"
         label="Notices"
-        hint="A signature lets the partner’s server verify that a notice is from docgate."
+        hint="A signature lets the partner’s server verify that a notice is from docgate, and for this webhook. With v1a there is nothing to hand over; v1 is for a partner whose library for Standard Webhooks knows no other, and has a secret, which is shown once."
         choices={SIGNINGS}
       />
     </>
   );
 }
 
-function WebhookFacts({ item: { id, createdAt }, others }: ItemProps<Webhook, WithKeys>) {
+function WebhookFacts({ item, others }: ItemProps<Webhook, WithKeys>) {
+  const { id, previousSecretUntil: until, createdAt } = item;
+  const isOverlap = until !== null && Date.parse(until) > Date.now();
   return (
     <Facts
       rows={[
+        ["Webhook id", <Copyable key="id" text={id} what="Webhook id" />],
+        ...(isOverlap
+          ? [["The old signing secret signs until", <Time key="until" at={until} />] as const]
+          : []),
         ["API key", <BoundKey key="key" {...others} field="webhookId" id={id} />],
         ["Created", <Time key="created" at={createdAt} />],
       ]}

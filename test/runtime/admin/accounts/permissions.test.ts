@@ -237,6 +237,7 @@ test("admin API: the table of permissions is the contract's", () => {
       "POST /api-keys/{id}/wake",
       "POST /clients/{id}/rotate-secret",
       "POST /certificates/{id}/rotate",
+      "POST /webhooks/{id}/rotate-signing-secret",
       "POST /webhooks/{id}/test",
       "POST /notices/{id}/resend",
     ].sort(),

@@ -137,6 +137,34 @@ test.each([
   },
 );
 
+test.each([
+  ["http://127.0.0.1:9000/notices", "127.0.0.1"],
+  ["http://localhost:9000/notices", "localhost"],
+  ["http://10.1.2.3/notices", "10.1.2.3"],
+  ["http://[::1]:9000/notices", "::1"],
+])("ATTACK-F71: a refused address names the setting that allows it: %s", async (url, value) => {
+  const { request } = await setUp();
+  const body = { ...GOOD, origin: "https://shop.test/", notificationUrl: url };
+  const refused = await request("POST /webhooks", { body });
+  expect(refused.status).toBe(400);
+  expect(refused.json.errors).toEqual([
+    expect.objectContaining({ path: "origin", suggestion: "https://shop.test" }),
+    {
+      path: "notificationUrl",
+      message: expect.stringContaining(`with DOCGATE_NOTICE_ALLOW_PRIVATE=${value}.`),
+    },
+  ]);
+  const { id } = (await request("POST /webhooks", { body: GOOD })).json.webhook;
+  const { origin, notificationUrl } = body;
+  const patched = await request(`PATCH /webhooks/${id}`, { body: { origin, notificationUrl } });
+  expect(patched.json.errors).toEqual(refused.json.errors);
+
+  // The advice of the message works.
+  const allowing = await setUp(value);
+  const allowed = { ...GOOD, notificationUrl: url };
+  expect((await allowing.request("POST /webhooks", { body: allowed })).status).toBe(201);
+});
+
 test("ATTACK-F70: an address that the operator allows can be saved", async () => {
   const { request } = await setUp("10.1.0.0/16");
   const save = (notificationUrl: string) =>
@@ -194,7 +222,7 @@ test("ATTACK-F72: a test sends an empty notice, even to a webhook without a key"
       kinds: [],
       url: GOOD.notificationUrl,
       body: '{"synch-data":[]}',
-      isSigned: false,
+      signing: { webhookId: id, scheme: "v1a" },
     },
   ]);
   const [entry] = (await request("GET /notices")).json.items;

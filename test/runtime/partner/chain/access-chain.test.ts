@@ -76,6 +76,17 @@ test("createPartner names every field at fault at once, with what was probably m
   expect(failure).toMatch(/--notify: The notification URL must start with http/);
 });
 
+test("createPartner names a private address with the setting that allows it, next to other faults", async () => {
+  const api = await createAdminApi({ noticeAllowPrivate: "" });
+  await api.addAdmin({ organization: "Acme" });
+  const wanted = { ...SHOP, origin: "shop.test", notificationUrl: "http://127.0.0.1:9000/" };
+  const failure = await createPartner(api.platform, wanted).catch((error) => error.message);
+  expect(failure).toMatch(/--origin: Must be an origin/);
+  expect(failure).toMatch(/--notify: .*DOCGATE_NOTICE_ALLOW_PRIVATE=127\.0\.0\.1\./);
+  const unsigned = { ...SHOP, signing: "standard" };
+  await expect(createPartner(api.platform, unsigned)).rejects.toThrow(/--signing: .*"v1a"/);
+});
+
 test("createPartner asks for the organization if there are several, and for the id of twins", async () => {
   const { api, request } = await setUp();
   for (let number = 1; number <= 2; number++) {
@@ -98,6 +109,7 @@ test("envFile writes one setting a line, which a shell reads as they are", () =>
   const facts = {
     ...{ baseUrl: "https://docs.example", clientId: "dgc_1", apiKeyId: "1", contractKey: "ABCD" },
     ...{ origin: "https://shop.test", notificationUrl: "https://shop.test/it's?secret=x" },
+    webhookId: "2",
     signing: "none",
   } as const;
   expect(envFile(facts, { rawKey: "dgk_1" }).split("\n")).toEqual([
@@ -109,6 +121,13 @@ test("envFile writes one setting a line, which a shell reads as they are", () =>
     "CONTRACT_KEY=ABCD",
     "ORIGIN=https://shop.test",
     "NOTICE_PATH='/it%27s'",
+    "WEBHOOK_ID=2",
     "NOTICE_SIGNING=none",
   ]);
+  const signed = { ...facts, signing: "v1" } as const;
+  expect(envFile(signed, { signingSecret: "whsec_a+/=" }).split("\n").slice(-2)).toEqual([
+    "NOTICE_SIGNING=v1",
+    "NOTICE_SECRET=whsec_a+/=",
+  ]);
+  expect(envFile(signed, {})).toMatch(/^# NOTICE_SECRET= as it was stored before$/m);
 });

@@ -243,7 +243,12 @@ const CASES: readonly Case[] = [
     what: "a webhook changed",
     does: ({ change, webhook: { id }, platform: { allowance } }) =>
       change((change) =>
-        updateWebhook(change, { id, fields: { origin: "https://x.test" }, allow: allowance }),
+        updateWebhook(change, {
+          id,
+          fields: { origin: "https://x.test" },
+          allow: allowance,
+          secret: undefined,
+        }),
       ),
     sends: [],
   },

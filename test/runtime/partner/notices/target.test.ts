@@ -184,7 +184,7 @@ describe("parseNotificationUrl", () => {
       ok: false,
       error: "address",
       problem:
-        'The notification URL must not lead to "127.0.0.1": notices go to other machines of the internet only.',
+        'The notification URL must not lead to "127.0.0.1": notices go to other machines of the internet only. Whoever runs docgate can allow it with DOCGATE_NOTICE_ALLOW_PRIVATE=127.0.0.1.',
     });
   });
 

@@ -248,7 +248,7 @@ async function readAndChange(call: Call, { test, ids }: AdminSide): Promise<void
     Client: { name: "Shop server 2027" },
     Certificate: { secretKey: "another-secret-of-both" },
     Contract: { otpInsideRegistration: true },
-    Webhook: { notificationUrl: "https://harbour.example/notices/2027" },
+    Webhook: { notificationUrl: "https://harbour.example/notices/2027", signing: "v1" },
     Space: { description: "For all who have a bike." },
     Agent: { active: false },
     Consumer: { password: "a longer battery" },
@@ -274,6 +274,7 @@ async function readAndChange(call: Call, { test, ids }: AdminSide): Promise<void
     ["rotateCertificate", "Certificate"],
     ["rebuildCertificateCache", "Certificate"],
     ["testWebhook", "Webhook"],
+    ["rotateSigningSecret", "Webhook"],
   ] as const) {
     await call(operationId, { params: { id: ids[name]! } });
   }

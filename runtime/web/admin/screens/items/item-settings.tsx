@@ -11,8 +11,10 @@ import type { AnyKind, ItemProps } from "../../kinds/kind.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
 import { Card, Facts } from "../../parts/page.tsx";
+import { useReveal } from "../../parts/reveal.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { ItemValue } from "./item-value.tsx";
+import { revealOf } from "./reveal-of.tsx";
 
 type Item = ItemOf<CollectionName>;
 
@@ -32,6 +34,7 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
   });
   const [theirs, setTheirs] = useState<Versioned<Item> | null>(null);
   const announce = useAnnounce();
+  const reveal = useReveal();
   // A version with the same settings keeps the entries.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is a new object at each rendering
   useLayoutEffect(() => form.reset(before), [JSON.stringify(before)]);
@@ -42,6 +45,8 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
     form.reset(kind.valuesOf(saved.item));
     replace(saved);
     announce(`The ${noun} is saved.`);
+    const secrets = revealOf(kind, saved);
+    if (secrets) reveal(secrets);
   }
 
   async function submit(): Promise<void> {

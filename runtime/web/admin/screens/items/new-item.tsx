@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type CollectionName, create } from "../../api/collections.ts";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
-import type { AnyKind } from "../../kinds/kind.ts";
+import { type AnyKind, hasSecret } from "../../kinds/kind.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
@@ -34,7 +34,7 @@ interface NewItemFormProps extends NewItemProps {
 }
 
 function NewItemForm({ kind, others }: NewItemFormProps) {
-  const { collection, noun, Fields, secretLabels } = kind;
+  const { collection, noun, Fields } = kind;
   const form = useForm({
     initial: kind.blank,
     findMistakes: kind.findMistakes,
@@ -51,7 +51,7 @@ function NewItemForm({ kind, others }: NewItemFormProps) {
     const made = await create(collection as CollectionName, { input, idempotencyKey });
     discardUnsaved();
     const shown = revealOf(kind, made);
-    if (secretLabels && !shown) return setUnseenId(made.item.id);
+    if (hasSecret(kind, made.item) && !shown) return setUnseenId(made.item.id);
     announce(`The ${noun} is made.`);
     if (shown) reveal(shown);
     goTo(collection, made.item.id);

@@ -4,7 +4,7 @@ import type { AnyKind } from "../../kinds/kind.ts";
 import type { Reveal } from "../../parts/reveal.tsx";
 
 /**
- * Returns the secrets to show once after an item was created or rotated.
+ * Returns the secrets to show once after an item was created, changed or rotated.
  *
  * @returns Null if nothing is secret.
  */
