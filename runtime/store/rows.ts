@@ -235,8 +235,8 @@ export const SIGNINGS = ["none", "v1", "v1a"] as const;
 
 export type Signing = (typeof SIGNINGS)[number];
 
-/** It needs no secret, and does no harm to a partner who does not verify. */
-export const DEFAULT_SIGNING: Signing = "v1a";
+/** PIA §6: notices have no header that proves who sent them, unless the webhook asks for one. */
+export const DEFAULT_SIGNING: Signing = "none";
 
 export interface Webhook extends Owned {
   readonly name: string;

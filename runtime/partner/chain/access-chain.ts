@@ -22,7 +22,7 @@ export interface NewAccessChain {
   readonly notificationUrl: string;
   /** Titles or ids of the spaces that the partner may offer; a new title creates a space. */
   readonly spaces: readonly string[];
-  /** How notices are signed: one of `SIGNINGS`. Default: that of every webhook. */
+  /** How notices are signed: one of `SIGNINGS`. Default: `v1a`. */
   readonly signing?: string | undefined;
 }
 
@@ -118,7 +118,7 @@ function fieldsWithin(allow: Allowance) {
     origin,
     notificationUrl: notificationUrlWithin(allow),
     spaces: z.array(title),
-    signing: z.enum(SIGNINGS).optional(),
+    signing: z.enum(SIGNINGS).default("v1a"),
   });
 }
 

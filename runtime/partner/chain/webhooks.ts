@@ -28,7 +28,7 @@ export interface WebhookFields {
   readonly name: string;
   readonly origin: string;
   readonly notificationUrl: string;
-  /** Default: `v1a`. */
+  /** Default: `none`. */
   readonly signing?: Signing | undefined;
 }
 

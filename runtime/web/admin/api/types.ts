@@ -381,7 +381,7 @@ export interface WebhookInput {
   origin: string;
   /** Where notices go: http or https, not an address of a private network, unless `DOCGATE_NOTICE_ALLOW_PRIVATE` allows it. */
   notificationUrl: string;
-  /** How notices are signed, as Standard Webhooks has it: `v1` with a secret of this webhook, `v1a` with docgate's published keys, `none` not at all. Default: `v1a`. */
+  /** How notices are signed, as Standard Webhooks has it: `v1` with a secret of this webhook, `v1a` with docgate's published keys, `none` not at all. Default: `none`. */
   signing?: "none" | "v1" | "v1a";
 }
 
@@ -399,7 +399,7 @@ export interface WebhookPatch {
   origin?: string;
   /** Where notices go: http or https, not an address of a private network, unless `DOCGATE_NOTICE_ALLOW_PRIVATE` allows it. */
   notificationUrl?: string;
-  /** How notices are signed, as Standard Webhooks has it: `v1` with a secret of this webhook, `v1a` with docgate's published keys, `none` not at all. Default: `v1a`. */
+  /** How notices are signed, as Standard Webhooks has it: `v1` with a secret of this webhook, `v1a` with docgate's published keys, `none` not at all. Default: `none`. */
   signing?: "none" | "v1" | "v1a";
 }
 

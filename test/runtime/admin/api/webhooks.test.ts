@@ -222,7 +222,6 @@ test("ATTACK-F72: a test sends an empty notice, even to a webhook without a key"
       kinds: [],
       url: GOOD.notificationUrl,
       body: '{"synch-data":[]}',
-      signing: { webhookId: id, scheme: "v1a" },
     },
   ]);
   const [entry] = (await request("GET /notices")).json.items;

@@ -69,8 +69,17 @@ test("notices with `v1` verify with the package standardwebhooks, and name their
   expect(accepts(theirs, sent)).toBe(false);
 });
 
-test("notices are signed with `v1a` unless a webhook asks for something else", async () => {
+test("PIA §6: notices are not signed unless their webhook asks for it", async () => {
   const chain = await setUp();
+  expect(chain.webhook).toMatchObject({ signing: "none", previousSecretUntil: null });
+  expect(chain.signingSecret).toBeUndefined();
+  await chain.request(`POST ${chain.path}/test`);
+  expect(chain.api.sent).toMatchObject([{ body: '{"synch-data":[]}' }]);
+  expect(chain.api.sent[0]).not.toHaveProperty("signing");
+});
+
+test("notices with `v1a` are signed with a key of the installation, until the webhook says otherwise", async () => {
+  const chain = await setUp({ signing: "v1a" });
   const { store, vault } = chain.api.platform;
   const key = await prepareNoticeKey(vault, chain.api.platform);
   await store.transaction((tx) => key.save(tx));
@@ -158,7 +167,7 @@ test("a rotation without a secret, out of bounds, or lost to another one is refu
   const refused = await chain.rotate();
   expect(refused.status).toBe(409);
   expect(refused.json.message).toMatch(
-    /^This webhook has no signing secret: its "signing" is "v1a"/,
+    /^This webhook has no signing secret: its "signing" is "none"/,
   );
 
   await chain.request(`PATCH ${chain.path}`, { body: { signing: "v1" } });
