@@ -13,10 +13,16 @@ import type { Platform } from "../partner/platform.ts";
 import { createApiDescription } from "./api-description.ts";
 import type { App, Chain, Check } from "./app.ts";
 import { addNoticeKeys } from "./notice-key-routes.ts";
+import { encodeJson, sendJson } from "./send-json.ts";
 
-export interface ChainOptions {
-  /** Version of docgate, as in the descriptions of the APIs. */
+export interface DescriptionOptions {
+  /** Version of docgate. */
   readonly version: string;
+  /** The configured address of docgate for clients. Default: wherever the description is. */
+  readonly publicUrl?: string | undefined;
+}
+
+export interface ChainOptions extends DescriptionOptions {
   /** The reason why no notice can be sent; null if notices work. */
   readonly guardProblem: string | null;
   /** Number of reverse proxies in front. */
@@ -87,8 +93,9 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
 }
 
 /** Adds the description of the APIs, which does not need the store. @returns it */
-export function addDescription(routes: App, { version }: Pick<ChainOptions, "version">): object {
-  const description = createApiDescription(version);
-  routes.get("/openapi.json", (context) => context.json(description));
+export function addDescription(routes: App, { version, publicUrl }: DescriptionOptions): object {
+  const description = createApiDescription(version, publicUrl);
+  const encoded = encodeJson(JSON.stringify(description));
+  routes.get("/openapi.json", ({ req }) => sendJson(encoded, (name) => req.header(name)));
   return description;
 }
