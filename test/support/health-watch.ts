@@ -17,8 +17,8 @@ const TICK_MS = 10;
 export interface SlowestHealth {
   readonly ms: number;
   /**
-   * The same, but a wait counts at most as much as the processor time that the server used meanwhile:
-   * on a busy machine, both wait for other processes, too. The same as `ms` if not on Linux.
+   * The same, but a wait counts at most as much as the processor time that the server's event loop
+   * used meanwhile: on a busy machine, both wait for other processes, too. As `ms` if not on Linux.
    */
   readonly usedMs: number;
 }
@@ -87,9 +87,10 @@ async function ask(url: string, agent: Agent): Promise<void> {
   }
 }
 
+/** Processor time of the main thread. */
 function cpuMsOf(pid: number): number {
   if (process.platform !== "linux") return performance.now();
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+  const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, "utf8")
     .replace(/^.*\) /s, "")
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
