@@ -1,7 +1,7 @@
 /** Attacks on a server: requests as bytes, many of which go out at once. */
 import { connect } from "node:net";
 
-/** Requests that go out at once: each list on a connection of its own. */
+/** Requests that go out at once: each list on a separate connection. */
 export type Attack = readonly (readonly RawRequest[])[];
 
 export interface RawRequest {

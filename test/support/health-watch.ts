@@ -1,5 +1,5 @@
 /**
- * Asks a server for `/healthz` all the time on a connection of its own, in a worker thread, so that a
+ * Asks a server for `/healthz` all the time on a separate connection, in a worker thread, so that a
  * busy main thread does not delay it.
  */
 import { once } from "node:events";
@@ -18,7 +18,7 @@ export interface SlowestHealth {
   readonly ms: number;
   /**
    * The same, but a wait counts at most as much as the processor time that the server's event loop
-   * used meanwhile: on a busy machine, both wait for other processes, too. As `ms` if not on Linux.
+   * used in it: on a busy machine, both wait for other processes, too. As `ms` if not on Linux.
    */
   readonly usedMs: number;
 }

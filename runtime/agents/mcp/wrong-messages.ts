@@ -35,7 +35,7 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What is expected where the schemas allow several types. */
+/** Expected values where the schemas allow several types. */
 const CHOICES: Readonly<Record<string, string>> = {
   id: "a string or a whole number",
   "params._meta.progressToken": "a string or a whole number",

@@ -133,7 +133,7 @@ describe("isFlawless", () => {
 
 describe("checkRules", () => {
   it("DOC-B10 refuses a document whose fields take too long to compare, and names the limit", () => {
-    // Above the limit of tokens: no shorter query is known that has so many comparisons.
+    // Above the limit of tokens: no query within it is known that reaches this one.
     const most = parse(`{ ${"docs { id } ".repeat(447)} }`);
     const document = parse(`{ ${"docs { id } ".repeat(448)} }`);
 
