@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { ADMIN_BASE } from "../admin/api/operations.ts";
 import { createAdmin } from "../admin/api/routes.ts";
+import { encodeJson, sendJson } from "../docs/http/send-json.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { valuesOf } from "../http/gate.ts";
 import { createDirectRoutes } from "../partner/api/direct-routes.ts";
@@ -13,7 +14,6 @@ import type { Platform } from "../partner/platform.ts";
 import { createApiDescription } from "./api-description.ts";
 import type { App, Chain, Check } from "./app.ts";
 import { addNoticeKeys } from "./notice-key-routes.ts";
-import { encodeJson, sendJson } from "./send-json.ts";
 
 export interface DescriptionOptions {
   /** Version of docgate. */

@@ -6,9 +6,9 @@ import { describeHits } from "../../corpus/search/words/describe-hits.ts";
 import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
 import { headersOf, JSON_TYPE, toResponse } from "../docs/http/reply.ts";
+import { encodeJson, sendJson } from "../docs/http/send-json.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { SEARCH_SCRIPT } from "./assets.ts";
-import { encodeJson, sendJson } from "./send-json.ts";
 
 /** Where search in words is served to search boxes. */
 export const SEARCH_PATH = "/search.json";

@@ -3,9 +3,8 @@ import {
   type McpServerFactory,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
+import { refusalOfMessage } from "./refusals.ts";
 import { createDocsServer, type DocsServerOptions } from "./server.ts";
-import { refusalOfSubscription } from "./subscriptions.ts";
-import { refusalOfMessage } from "./wrong-messages.ts";
 
 /** Statuses of refusals, by the code of the error, as the library answers such messages. */
 const STATUSES: Readonly<Record<number, number>> = {
@@ -39,7 +38,7 @@ export function mcpFetchOf(createServer: McpServerFactory, { onError }: FetchOpt
     },
   });
   return async (request, parsedBody) => {
-    const refusal = refusalOfMessage(parsedBody) ?? refusalOfSubscription(parsedBody);
+    const refusal = refusalOfMessage(parsedBody);
     if (refusal !== undefined) {
       return Response.json(refusal, { status: STATUSES[refusal.error.code]! });
     }

@@ -1,7 +1,7 @@
-import { type EncodedAnswer, encodeAnswer } from "../docs/http/encoded-answer.ts";
-import { headOf, type ReadHeader } from "../docs/http/head.ts";
-import { JSON_TYPE, type Reply, toResponse } from "../docs/http/reply.ts";
-import { chooseEncoding } from "../http/negotiation.ts";
+import { chooseEncoding } from "../../http/negotiation.ts";
+import { type EncodedAnswer, encodeAnswer } from "./encoded-answer.ts";
+import { headOf, type ReadHeader } from "./head.ts";
+import { JSON_TYPE, type Reply, toResponse } from "./reply.ts";
 
 /** JSON that any page may read, and that is the same whenever it is asked for. */
 export function encodeJson(json: string): EncodedAnswer {

@@ -1,6 +1,6 @@
 /**
- * Says what is wrong with a message before the library reads it: the library would answer with the
- * JSON of its validator, and its own code is recursive.
+ * Messages that docgate refuses before the library reads them. The library would answer what is wrong
+ * with the JSON of its validator, its own code is recursive, and it serves subscriptions.
  */
 import {
   isSpecType,
@@ -8,6 +8,9 @@ import {
   ProtocolErrorCode,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
+
+/** The library serves this method itself, and cannot leave it out. */
+const SUBSCRIBE = "subscriptions/listen";
 
 /** Maximum nesting of objects and arrays, including the message itself. */
 const MAX_DEPTH = 32;
@@ -54,8 +57,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * @returns the answer to a message that is not one of the protocol, or asks for a method in a way
- *   that the method does not have; undefined for all others
+ * Answers a message that is not one of the protocol, asks for a method in a way that the method does
+ * not have, or asks for subscriptions: a corpus does not change, and the library would acknowledge a
+ * subscription to nothing, and over stdio never end it.
+ *
+ * @returns undefined for all other messages
  */
 export function refusalOfMessage(message: unknown): JSONRPCErrorResponse | undefined {
   const fields = isObject(message) ? message : {};
@@ -72,7 +78,12 @@ export function refusalOfMessage(message: unknown): JSONRPCErrorResponse | undef
     const fault = faultOf(message, "id" in fields ? JSONRPCRequest : JSONRPCNotification);
     return refuse(ProtocolErrorCode.InvalidRequest, fault ?? "The message is not of JSON-RPC 2.0.");
   }
-  const schema = "id" in message && "method" in message ? SCHEMAS.get(message.method) : undefined;
+  if (!("id" in message && "method" in message)) return undefined;
+  // As the library answers unknown methods.
+  if (message.method === SUBSCRIBE) {
+    return refuse(ProtocolErrorCode.MethodNotFound, "Method not found");
+  }
+  const schema = SCHEMAS.get(message.method);
   const fault = schema && faultOf(message, schema);
   return fault ? refuse(ProtocolErrorCode.InvalidParams, fault) : undefined;
 }
