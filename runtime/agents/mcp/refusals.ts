@@ -8,12 +8,10 @@ import {
   ProtocolErrorCode,
   specTypeSchemas,
 } from "@modelcontextprotocol/server";
+import { MAX_DEPTH } from "../../http/json.ts";
 
 /** The library serves this method itself, and cannot leave it out. */
 const SUBSCRIBE = "subscriptions/listen";
-
-/** Maximum nesting of objects and arrays, including the message itself. */
-const MAX_DEPTH = 32;
 
 /** The methods that docgate serves. */
 const SCHEMAS = new Map<string, Schema>([

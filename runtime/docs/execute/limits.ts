@@ -25,8 +25,8 @@ export const LIMITS = { maxDepth: 10, maxAliases: 20, maxTokens: 1500, costLimit
 
 /**
  * graphql-js's own limit: the number of steps for comparing fields that share a response key.
- * graphql-js neither names it nor lets it be set. {@link withoutRepeats} keeps what clients may write
- * within the other limits far below it.
+ * graphql-js neither names it nor lets it be set. Thanks to {@link withoutRepeats}, no query within the
+ * other limits is known to reach more than three quarters of it.
  */
 const MAX_COMPARISONS = 500_000;
 
