@@ -28,6 +28,9 @@ export function show({ median, min, max }: Sample, digits: number): string {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
 }
 
+/** The other cells of a table, by the first of their row. */
+export type Cells = ReadonlyMap<string, readonly string[]>;
+
 /** Returns a Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;

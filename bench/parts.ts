@@ -2,9 +2,11 @@ import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { benchAgents } from "./agents.ts";
+import { benchAttacks } from "./attacks.ts";
 import { benchBuilds } from "./builds.ts";
 import { benchChain } from "./chain.ts";
 import { benchCi } from "./ci.ts";
+import { type Checkout, NOW } from "./docgate.ts";
 import { benchGraph } from "./graph.ts";
 import { benchGrowth } from "./growth.ts";
 import type { Inputs } from "./inputs.ts";
@@ -39,6 +41,8 @@ export interface PartContext {
   readonly inputs: Inputs;
   /** Folder for outputs and caches. */
   readonly work: string;
+  /** A checkout to compare with, if one is given. */
+  readonly earlier: readonly Checkout[];
 }
 
 const ROUNDS = 3;
@@ -159,6 +163,18 @@ export const PARTS: Readonly<Record<string, Part>> = {
     // A separate folder: that of the partner's side already contains a data folder.
     measure: async ({ work }) =>
       withoutGoals(await benchPages({ work: await mkdtemp(join(work, "pages-")) })),
+  },
+  attacks: {
+    title: "Attacks",
+    peers: [],
+    isExtra: true,
+    measure: async ({ inputs, work, earlier }) =>
+      benchAttacks({
+        large: await inputs.large(),
+        small: await inputs.small(),
+        checkouts: [...earlier, NOW],
+        work: await mkdtemp(join(work, "attacks-")),
+      }),
   },
   profile: {
     title: "Profiles",

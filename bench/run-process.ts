@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** Sampling interval of the memory. */
 const EVERY_MS = 20;
-/** A process that takes longer is killed. */
 const MAX_MS = 900_000;
 /** Ticks of the clock in which Linux reports CPU time. */
 const TICKS_PER_SECOND = 100;
@@ -16,6 +15,8 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Exit statuses that are not failures. Default: 0. */
   readonly exitCodes?: readonly number[];
+  /** A process that takes longer is killed. Default: 15 minutes. */
+  readonly maxMs?: number;
 }
 
 /** One run of a program, from start to end. */
@@ -37,12 +38,13 @@ export async function runProcess({
   cwd,
   env,
   exitCodes = [0],
+  maxMs = MAX_MS,
 }: ProcessOptions): Promise<ProcessRun> {
   const start = performance.now();
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
     cwd,
-    timeout: MAX_MS,
+    timeout: maxMs,
     env: { ...process.env, NODE_ENV: "production", ...env },
   });
   let said = "";
@@ -52,7 +54,7 @@ export async function runProcess({
   const usage = followUsage(child);
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   const seconds = (performance.now() - start) / 1000;
-  if (child.killed) throw new Error(`not done after ${MAX_MS / 60_000} minutes`);
+  if (child.killed) throw new Error(`not done after ${maxMs / 60_000} minutes`);
   if (code === null || !exitCodes.includes(code))
     throw new Error(`exit ${code}: ${lastWords(said)}`);
   return { seconds, ...usage() };

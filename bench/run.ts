@@ -2,7 +2,7 @@
  * Measures docgate against its peers and writes RESULTS.md.
  *
  * `npm run bench` measures everything but relevance, agents, pull requests, growth, moves, several
- * instances and profiles. Parts can be measured alone, one or several, and keep the results of the
+ * instances, attacks and profiles. Parts can be measured alone, one or several, and keep the results of the
  * others:
  *
  * - `--search`: exact search compared with a scan; MiniSearch, Orama, FlexSearch
@@ -27,12 +27,14 @@
  *   redirects of its editors: `npm run bench -- --moves DIR`
  * - `--graph`: the link graph while a user moves it
  * - `--pages`: pages for browsers; these two need `npm run build:web`
+ * - `--attacks`: how long others wait while a server is attacked, and what attacks on builds cost; with
+ *   `--before DIR`, next to an earlier checkout with its packages installed
  * - `--profile`: CPU profiles of each hot path, written to `bench/profiles/`
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { buildDocgate } from "./docgate.ts";
 import { prepareInputs } from "./inputs.ts";
 import { PARTS, type Part, type PartContext } from "./parts.ts";
@@ -43,12 +45,11 @@ import { describeRun } from "./versions.ts";
 const RESULTS = new URL("./RESULTS.md", import.meta.url);
 const TITLES = Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title]));
 
-const { values, positionals: real } = parseArgs({
-  allowPositionals: true,
-  options: Object.fromEntries(
-    Object.keys(PARTS).map((name) => [name, { type: "boolean" as const, default: false }]),
-  ),
-});
+const options: ParseArgsOptionsConfig = {
+  before: { type: "string" },
+  ...Object.fromEntries(Object.keys(PARTS).map((name) => [name, { type: "boolean" }] as const)),
+};
+const { values, positionals: real } = parseArgs({ allowPositionals: true, options });
 const asked = Object.entries(PARTS).filter(([name]) => values[name]);
 const parts = asked.length > 0 ? asked : Object.entries(PARTS).filter(([, part]) => !part.isExtra);
 
@@ -58,7 +59,10 @@ for (const [, { title, needs = [] }] of parts) {
 const work = await mkdtemp(join(tmpdir(), "docgate-bench-"));
 try {
   await buildDocgate();
-  const context = { inputs: prepareInputs(work, { real }), work };
+  const { before } = values;
+  const earlier =
+    typeof before === "string" ? [{ name: "before", docgate: await buildDocgate(before) }] : [];
+  const context = { inputs: prepareInputs(work, { real }), work, earlier };
   for (const part of parts) await record(part, context);
 } finally {
   await rm(work, { recursive: true, force: true });

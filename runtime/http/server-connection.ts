@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { DropReason, Verdict } from "./gate.ts";
+import type { StartLater } from "./request-turns.ts";
 
 /** Time for a client to take in the last answer before the connection is closed. */
 const LINGER_MS = 1_000;
@@ -15,8 +16,9 @@ const MAX_WAITING = 16;
 /**
  * One connection, whose requests may arrive faster than they are checked and answered (RFC 9112,
  * section 9.3.2). They are answered one after another, so a client that does not read its answers
- * causes no further ones. A drop ends the connection: earlier requests have been answered, no byte
- * is written for the dropped one, and later ones reach no handler.
+ * causes no further ones, and other connections have their turns in between. A drop ends the
+ * connection: earlier requests have been answered, no byte is written for the dropped one, and later
+ * ones reach no handler.
  */
 export interface Connection {
   /** Accepts the next request. */
@@ -43,6 +45,7 @@ export interface Arrival {
 export interface ConnectionOptions {
   judge(request: IncomingMessage): Verdict | Promise<Verdict>;
   onDrop(reason: DropReason, request?: IncomingMessage): void;
+  readonly startLater: StartLater;
 }
 
 export function createConnection(socket: Duplex, options: ConnectionOptions): Connection {
@@ -97,7 +100,8 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
     if (current?.response !== response) return;
     current = undefined;
     hasAnswered = true;
-    advance();
+    if (waiting.length > 0) options.startLater(advance);
+    else advance();
   }
 
   function finish(reason: DropReason, request?: IncomingMessage): void {
@@ -119,7 +123,8 @@ export function createConnection(socket: Duplex, options: ConnectionOptions): Co
       }
       waiting.push(arrival);
       if (waiting.length > MAX_WAITING) socket.pause();
-      advance();
+      // An earlier one that waits for its turn comes first.
+      if (waiting.length === 1) advance();
     },
     end(reason, refusal) {
       if (ending !== undefined || isOver || socket.destroyed) return;

@@ -9,6 +9,7 @@ import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Gate, judge } from "./gate.ts";
+import { createRequestTurns } from "./request-turns.ts";
 import { type Connection, type ConnectionOptions, createConnection } from "./server-connection.ts";
 import { createLimitedServer, type ServerLimits } from "./server-limits.ts";
 
@@ -83,6 +84,7 @@ function trackConnections(gate: Gate | undefined): ConnectionOf {
   const options: ConnectionOptions = {
     judge: (request) => (gate ? judge(request, gate) : undefined),
     onDrop: (reason, request) => gate?.onDrop?.(reason, request),
+    startLater: createRequestTurns(),
   };
   return (socket) => {
     const connection = connections.get(socket) ?? createConnection(socket, options);

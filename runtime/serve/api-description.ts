@@ -11,8 +11,10 @@ import { TAGS } from "./reference/tags.ts";
  * examples.
  *
  * @param version Version of docgate.
+ * @param publicUrl Address of docgate for clients. Default: that of the document itself, without
+ *   its path.
  */
-export function createApiDescription(version: string): OpenApiDocument {
+export function createApiDescription(version: string, publicUrl = "/"): OpenApiDocument {
   const document = createOpenApi({
     info: {
       title: "docgate",
@@ -21,7 +23,7 @@ export function createApiDescription(version: string): OpenApiDocument {
         "The API for partners, the Partner Integration API, and the API for administrators, which " +
         "the console and scripts use.",
     },
-    servers: [{ url: "/" }],
+    servers: [{ url: publicUrl }],
     securitySchemes: { ...PARTNER_SECURITY, ...ADMIN_SECURITY },
     apis: [
       { base: PARTNER_BASE, operations: PARTNER_OPERATIONS, webhooks: PARTNER_WEBHOOKS },

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { ADMIN_BASE } from "../admin/api/operations.ts";
 import { createAdmin } from "../admin/api/routes.ts";
+import { encodeJson, sendJson } from "../docs/http/send-json.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { valuesOf } from "../http/gate.ts";
 import { createDirectRoutes } from "../partner/api/direct-routes.ts";
@@ -14,9 +15,14 @@ import { createApiDescription } from "./api-description.ts";
 import type { App, Chain, Check } from "./app.ts";
 import { addNoticeKeys } from "./notice-key-routes.ts";
 
-export interface ChainOptions {
-  /** Version of docgate, as in the descriptions of the APIs. */
+export interface DescriptionOptions {
+  /** Version of docgate. */
   readonly version: string;
+  /** The configured address of docgate for clients. Default: wherever the description is. */
+  readonly publicUrl?: string | undefined;
+}
+
+export interface ChainOptions extends DescriptionOptions {
   /** The reason why no notice can be sent; null if notices work. */
   readonly guardProblem: string | null;
   /** Number of reverse proxies in front. */
@@ -87,8 +93,9 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
 }
 
 /** Adds the description of the APIs, which does not need the store. @returns it */
-export function addDescription(routes: App, { version }: Pick<ChainOptions, "version">): object {
-  const description = createApiDescription(version);
-  routes.get("/openapi.json", (context) => context.json(description));
+export function addDescription(routes: App, { version, publicUrl }: DescriptionOptions): object {
+  const description = createApiDescription(version, publicUrl);
+  const encoded = encodeJson(JSON.stringify(description));
+  routes.get("/openapi.json", ({ req }) => sendJson(encoded, (name) => req.header(name)));
   return description;
 }

@@ -60,13 +60,14 @@ export async function openChain(
   options: OpenChainOptions,
 ): Promise<OpenedChain> {
   const { publicUrl, version, now, onError, requestId, watch } = options;
+  const described = { version, publicUrl: settings.publicUrl };
   const { platform, keepNotices, recordCalls, tidy, close } = await openPlatform({
     ...settings,
     wait: {
       signal: options.signal,
       onWait() {
         options.warn("Waiting for the store; until it answers, only documents are served");
-        options.onOutage(createOutageRoutes(options));
+        options.onOutage(createOutageRoutes(described));
       },
     },
     publicUrl,
@@ -97,7 +98,7 @@ export async function openChain(
   const guardProblem = await checkGuard({ now });
   if (guardProblem !== null) options.warn(guardProblem);
   const { trustedProxies } = settings;
-  const chainOptions = { guardProblem, trustedProxies, version, requestId, onError };
+  const chainOptions = { ...described, guardProblem, trustedProxies, requestId, onError };
   const endUpkeep = scheduleUpkeep(
     { keepNotices, recordCalls, tidy: removeExpired, warn },
     onError,

@@ -3,13 +3,13 @@ import { DocgateError } from "../../corpus/error.ts";
 import { ADMIN_BASE } from "../admin/api/operations.ts";
 import { refusalOf } from "../admin/refusal.ts";
 import type { App, Chain } from "./app.ts";
-import { addDescription, type ChainOptions, STORE_IS_AWAY } from "./chain-routes.ts";
+import { addDescription, type DescriptionOptions, STORE_IS_AWAY } from "./chain-routes.ts";
 
 /**
  * Replaces the chain while its store does not answer yet: administrators are asked to retry. The
  * gate drops partners, because the allow-list of Origins is in the store.
  */
-export function createOutageRoutes(options: Pick<ChainOptions, "version">): Chain {
+export function createOutageRoutes(options: DescriptionOptions): Chain {
   const away = new DocgateError("store-unavailable", "The store does not answer yet.");
   const { status, headers, message } = refusalOf(away)!;
   const routes: App = new Hono();

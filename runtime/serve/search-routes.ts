@@ -5,10 +5,8 @@ import { HIT_LIMITS } from "../../corpus/hit-limits.ts";
 import { describeHits } from "../../corpus/search/words/describe-hits.ts";
 import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
-import { encodeAnswer } from "../docs/http/encoded-answer.ts";
-import { headOf } from "../docs/http/head.ts";
 import { headersOf, JSON_TYPE, toResponse } from "../docs/http/reply.ts";
-import { chooseEncoding } from "../http/negotiation.ts";
+import { encodeJson, sendJson } from "../docs/http/send-json.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { SEARCH_SCRIPT } from "./assets.ts";
 
@@ -24,7 +22,7 @@ export function createSearchRoutes(docs: () => Docs): Hono<{ Bindings: ServerBin
     const asked = readParameters(new URL(req.url).searchParams);
     if (typeof asked === "string") return refuse(400, asked);
     const json = JSON.stringify(describeHits(asked.query, docs().hits(asked)));
-    return answer(json, (name) => req.header(name));
+    return sendJson(encodeJson(json), (name) => req.header(name));
   });
   app.all(SEARCH_PATH, () => refuse(405, "The method must be GET."));
   const retainedHeaders = [...RETAINED_304_HEADERS, "Access-Control-Allow-Origin"];
@@ -53,18 +51,6 @@ function readParameters(given: URLSearchParams): HitsArguments | string {
   }
   // No section has an empty name, and forms send it for all sections.
   return { query, section: given.get("section") || null, ...counts };
-}
-
-async function answer(
-  json: string,
-  header: (name: string) => string | undefined,
-): Promise<Response> {
-  const traits = { status: 200, isLasting: true, isCacheable: true, source: "" };
-  const encoded = encodeAnswer(json, traits);
-  const encoding = encoded.isCompressible ? chooseEncoding(header("accept-encoding")) : null;
-  const { status, headers } = headOf(encoded, { method: "GET", type: JSON_TYPE, header, encoding });
-  const body = status === 304 ? null : encoding === null ? json : await encoded.compress(encoding);
-  return toResponse({ status, headers: { ...headers, Vary: "Accept-Encoding" }, body });
 }
 
 function refuse(status: 400 | 405, message: string): Response {

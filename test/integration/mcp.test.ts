@@ -79,6 +79,25 @@ it("docgate mcp says what is wrong with a corpus on standard error, and writes n
   expect(stderr).toContain('There is no corpus at "nowhere.json".');
 });
 
+it("ATTACK-T242 docgate mcp says what is wrong with a message, and answers the next", async () => {
+  const corpus = await writeHandbookCorpus(join(await makeFolder(), "corpus.json"));
+  const deep = "[".repeat(30_000) + "]".repeat(30_000);
+  const input = [
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_docs","arguments":{"query":${deep}}}}`,
+    '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":5}}',
+    '{"jsonrpc":"2.0","id":3,"method":"ping"}',
+  ].join("\n");
+  const { code, stdout } = await runDocgate(["mcp", "--corpus", corpus], { input: `${input}\n` });
+
+  const answers = stdout.trimEnd().split("\n");
+  expect(answers.map((line) => JSON.parse(line))).toMatchObject([
+    { id: 1, error: { code: -32600, message: "The message is nested deeper than 32 levels." } },
+    { id: 2, error: { code: -32602, message: '"params.name" must be a string.' } },
+    { id: 3, result: {} },
+  ]);
+  expect(code).toBe(0);
+});
+
 it("docgate mcp ends at the end of its input", async () => {
   const corpus = await writeHandbookCorpus(join(await makeFolder(), "corpus.json"));
   const { code, stdout } = await runDocgate(["mcp", "--corpus", corpus], { input: "" });

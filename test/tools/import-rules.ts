@@ -245,8 +245,9 @@ const EDGES: readonly (string | RegExp)[] = [
   "command.ts",
   /^(generator|runtime)\/cli\//,
   "runtime/serve/main.ts",
-  // It measures how long the event loop was blocked, which needs the real clock.
+  // They measure how long the event loop was blocked, which needs the real clock.
   "runtime/docs/execute/turns.ts",
+  "runtime/http/request-turns.ts",
   // It runs in partners' programs, not in docgate.
   /^runtime\/partner-client\//,
 ];

@@ -3,6 +3,7 @@ import type { Owned } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import { Refusal } from "../refusal.ts";
 import { type Attempt, findEarlier, readIdempotencyKey, remember } from "./idempotency.ts";
+import { queryFlag } from "./query-flag.ts";
 import {
   etagHeader,
   operationId,
@@ -17,11 +18,9 @@ import {
 import type { AnyRoutes, Saved } from "./resource-kind.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./route.ts";
 
-const dryRun = z
-  .enum(["true", "false"])
-  .optional()
-  .meta({ override: { type: "boolean" } })
-  .describe("Creates nothing: the answer is 204 if it could be created, else the refusal.");
+const dryRun = queryFlag.describe(
+  "Creates nothing: the answer is 204 if it could be created, else the refusal.",
+);
 
 /** Declares the route that creates, which a client may safely retry (ATTACK-D41). */
 export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {

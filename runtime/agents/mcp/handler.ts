@@ -1,6 +1,17 @@
-import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  type McpServerFactory,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
+import { refusalOfMessage } from "./refusals.ts";
 import { createDocsServer, type DocsServerOptions } from "./server.ts";
-import { refusalOfSubscription } from "./subscriptions.ts";
+
+/** Statuses of refusals, by the code of the error, as the library answers such messages. */
+const STATUSES: Readonly<Record<number, number>> = {
+  [ProtocolErrorCode.InvalidRequest]: 400,
+  [ProtocolErrorCode.MethodNotFound]: 404,
+  [ProtocolErrorCode.InvalidParams]: 200,
+};
 
 /** Answers a POST whose body is parsed. */
 export type McpFetch = (request: Request, body: unknown) => Promise<Response>;
@@ -27,9 +38,10 @@ export function mcpFetchOf(createServer: McpServerFactory, { onError }: FetchOpt
     },
   });
   return async (request, parsedBody) => {
-    const refusal = refusalOfSubscription(parsedBody);
-    // As the library answers unknown methods.
-    if (refusal !== undefined) return Response.json(refusal, { status: 404 });
+    const refusal = refusalOfMessage(parsedBody);
+    if (refusal !== undefined) {
+      return Response.json(refusal, { status: STATUSES[refusal.error.code]! });
+    }
     const response = await fetch(request, { parsedBody });
     // The library also reports what clients did wrong.
     if (response.status >= 500) onError(last);

@@ -1,6 +1,6 @@
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { refusalOfMessage } from "./refusals.ts";
 import { createDocsServer, type DocsServerOptions } from "./server.ts";
-import { refusalOfSubscription } from "./subscriptions.ts";
 
 /** Serves MCP to the program that started this one, until it closes standard input. */
 export function serveMcpStdio(options: DocsServerOptions): void {
@@ -8,7 +8,7 @@ export function serveMcpStdio(options: DocsServerOptions): void {
   serveStdio(() => createDocsServer(options), { transport });
   const receive = transport.onmessage!;
   transport.onmessage = (message) => {
-    const refusal = refusalOfSubscription(message);
+    const refusal = refusalOfMessage(message);
     if (refusal === undefined) receive(message);
     else transport.send(refusal).catch((error) => transport.onerror?.(error));
   };

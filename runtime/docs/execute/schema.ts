@@ -6,7 +6,7 @@
 export const TYPE_DEFS = /* GraphQL */ `
   """
   Documentation as data: every page of a Markdown tree as one record. Read-only and public. Queries are
-  limited in depth, aliases, tokens and cost; answers in size and time.
+  limited in depth, aliases, tokens, cost and comparisons; answers in size and time.
   """
   type Query {
     "Describes the corpus; a cheap way to check that the server is up."

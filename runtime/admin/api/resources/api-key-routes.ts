@@ -16,6 +16,7 @@ import type { Change } from "../../../partner/change.ts";
 import { isFullyBound } from "../../../partner/keys/fully-bound.ts";
 import type { ApiKey } from "../../../store/rows.ts";
 import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
+import { queryFlag } from "../query-flag.ts";
 import {
   changeRow,
   etagHeader,
@@ -69,10 +70,7 @@ const secret = { key: z.string().describe("The key in plain text, shown once.") 
 
 const filter = {
   query: z.strictObject({
-    fullyBound: z
-      .enum(["true", "false"])
-      .optional()
-      .meta({ override: { type: "boolean" } }),
+    fullyBound: queryFlag,
     unusedSince: z.iso
       .datetime()
       .optional()

@@ -14,6 +14,7 @@ import { openSecretKey, sealSecretKey } from "../../../partner/secrets/sealed-fi
 import type { Certificate } from "../../../store/rows.ts";
 import { may } from "../../accounts/authenticate.ts";
 import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
+import { queryFlag } from "../query-flag.ts";
 import {
   changeRow,
   etagHeader,
@@ -37,14 +38,10 @@ const body = z
   .meta({ id: "CertificateInput" });
 
 const view = z.strictObject({
-  withoutSecretKey: z
-    .enum(["true", "false"])
-    .optional()
-    .meta({ override: { type: "boolean" } })
-    .describe(
-      "Leaves out the shared secrets, so that they are not shown needlessly; `hasSecretKey` says " +
-        "whether there is one.",
-    ),
+  withoutSecretKey: queryFlag.describe(
+    "Leaves out the shared secrets, so that they are not shown needlessly; `hasSecretKey` says " +
+      "whether there is one.",
+  ),
 });
 
 export const certificates: Resource<Certificate> = {

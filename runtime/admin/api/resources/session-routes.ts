@@ -12,6 +12,7 @@ import { changePassword, signIn } from "../../sign-in/password.ts";
 import { signInByCode } from "../../sign-in/second-factor.ts";
 import { STEP_MINUTES } from "../../sign-in/steps.ts";
 import { sessionCookie } from "../cookie.ts";
+import { queryFlag } from "../query-flag.ts";
 import { runAs } from "../resource.ts";
 import { administratorSchema } from "../response-schemas.ts";
 import { type AdminRoute, type Answer, defineOpenRoute, defineRoute } from "../route.ts";
@@ -98,11 +99,9 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       tag,
       access: "signed-in",
       query: z.strictObject({
-        [NOBODY]: z
-          .enum(["true", "false"])
-          .optional()
-          .meta({ override: { type: "boolean" } })
-          .describe("Answers `admin: null` if nobody is signed in, in place of 401."),
+        [NOBODY]: queryFlag.describe(
+          "Answers `admin: null` if nobody is signed in, in place of 401.",
+        ),
       }),
       nobody: NOBODY,
       responses: {

@@ -24,6 +24,11 @@ function pingWithHost(url: string, host: string): Promise<number> {
   });
 }
 
+/** A list in a list, and so on. */
+function nest(depth: number): string {
+  return "[".repeat(depth) + "]".repeat(depth);
+}
+
 describe("/mcp", () => {
   it("answers revisions before 2026-07-28, which begin with initialize, without a session", async () => {
     const { url } = await serveMcp(await openTree(PAGES));
@@ -130,6 +135,70 @@ describe("/mcp", () => {
     expect(refusalOf({ origin: "http://192.0.2.7:80", host: "192.0.2.7:80" }, options)).toBeNull();
     const unset = { origins: [], isLocal: false };
     expect(refusalOf({ origin: "https://docs.internal", host: "docs.internal" }, unset)).toBeNull();
+  });
+
+  const call = (params: unknown) => ({ jsonrpc: "2.0", id: 7, method: "tools/call", params });
+  const ask = (method: string, params?: object) => ({ jsonrpc: "2.0", id: 7, method, params });
+
+  it.each([
+    [null, null, "The message must be an object."],
+    [{}, null, '"jsonrpc" must be "2.0", but it is missing.'],
+    [{ ...ask("ping"), jsonrpc: "1.0" }, 7, '"jsonrpc" must be "2.0".'],
+    [{ ...ask("ping"), id: {} }, null, '"id" must be a string or a whole number.'],
+    [{ jsonrpc: "2.0", id: 7 }, 7, '"method" must be a string, but it is missing.'],
+    [call([]), 7, '"params" must be an object.'],
+    [{ ...ask("ping"), extra: 1 }, 7, 'The message has the unknown field "extra".'],
+  ])(
+    "ATTACK-T242 says what is wrong with a message that is not one: %j",
+    async (message, id, text) => {
+      const { url, errors } = await serveMcp(await openTree(PAGES));
+      const response = await post(url, { body: JSON.stringify(message) });
+
+      expect(response.status).toBe(400);
+      const error = { code: -32600, message: text };
+      expect(await response.json()).toEqual({ jsonrpc: "2.0", id, error });
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it.each([
+    [ask("tools/call"), '"params" must be an object, but it is missing.'],
+    [call({}), '"params.name" must be a string, but it is missing.'],
+    [call({ name: "search_docs", arguments: ["x"] }), '"params.arguments" must be an object.'],
+    [ask("resources/read", { uri: 5 }), '"params.uri" must be a string.'],
+    [ask("resources/list", { cursor: 5 }), '"params.cursor" must be a string.'],
+    [
+      ask("completion/complete", { ref: "x" }),
+      '"params.ref" must be an object {"type": "ref/resource", "uri": …}.',
+    ],
+    [ask("initialize", {}), '"params.protocolVersion" must be a string, but it is missing.'],
+  ])("ATTACK-T242 says what is wrong with the params of a method: %j", async (message, text) => {
+    const { url, errors } = await serveMcp(await openTree(PAGES));
+    const response = await post(url, { body: JSON.stringify(message) });
+
+    const error = { code: -32602, message: text };
+    expect(await response.json()).toEqual({ jsonrpc: "2.0", id: 7, error });
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ["the arguments of a tool", "tools/call", '{"name":"search_docs","arguments":{"query":$}}'],
+    ["what no method has", "ping", '{"_meta":{"x":$}}'],
+  ])("ATTACK-T242 refuses lists in lists in %s, 30 000 deep", async (_, method, params) => {
+    const { url, errors } = await serveMcp(await openTree(PAGES));
+    const message = (depth: number) =>
+      JSON.stringify(ask(method)).replace("}", `,"params":${params.replace("$", nest(depth))}}`);
+    const response = await post(url, { body: message(30_000) });
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      jsonrpc: "2.0",
+      id: 7,
+      error: { code: -32600, message: "The message is nested deeper than 32 levels." },
+    });
+    expect((await post(url, { body: message(29) })).status).toBe(200);
+    expect((await post(url, { body: message(30) })).status).toBe(400);
+    expect(errors).toEqual([]);
   });
 
   it("ATTACK-L152 refuses bodies above 64 KiB with 413, with and without a length", async () => {

@@ -1,14 +1,16 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
 import fc from "fast-check";
-import { validate } from "graphql";
+import { parse, validate } from "graphql";
 import { describe, expect, it } from "vitest";
 import {
   checkLimits,
   checkRules,
   isFlawless,
+  LIMITS,
   parseLimited,
 } from "../../../../runtime/docs/execute/limits.ts";
 import { TYPE_DEFS } from "../../../../runtime/docs/execute/schema.ts";
+import { armorCount } from "../../../support/armor.ts";
 import { RUNS } from "../../../support/extent.ts";
 
 const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
@@ -130,17 +132,51 @@ describe("isFlawless", () => {
 });
 
 describe("checkRules", () => {
-  it("DOC-B5 refuses a document whose fields take too long to compare, and names the limit", () => {
-    const document = parseLimited(`{ meta { ${"name ".repeat(713)} } }`);
+  it("DOC-B10 refuses a document whose fields take too long to compare, and names the limit", () => {
+    // Above the limit of tokens: no query within it is known that reaches this one.
+    const most = parse(`{ ${"docs { id } ".repeat(447)} }`);
+    const document = parse(`{ ${"docs { id } ".repeat(448)} }`);
 
-    expect(checkLimits(schema, document)).toEqual([]);
+    expect(checkRules(schema, most)).toEqual([]);
     expect(checkRules(schema, document).map((error) => error.toJSON())).toEqual([
       {
         message: "Limit of 500000 comparisons of fields exceeded (maxComparisons).",
-        locations: [{ line: 1, column: 8 }],
+        locations: [{ line: 1, column: 1 }],
         extensions: { code: "GRAPHQL_VALIDATION_FAILED", limit: "maxComparisons" },
       },
     ]);
-    expect(checkRules(schema, parseLimited(`{ meta { ${"name ".repeat(700)} } }`))).toEqual([]);
+  });
+
+  it.each([
+    ["{ meta {", "name", "} }"],
+    ["{", "__typename", "}"],
+    ["{ docs { headings {", "text", "} } }"],
+    ["{ meta { ...F ...G } } fragment F on ApiMeta { name } fragment G on ApiMeta {", "name", "}"],
+  ])(
+    "DOC-B10 has nothing against one field as often as fits, in %s %s … %s",
+    (start, field, end) => {
+      const queryOf = (count: number) => `${start} ${`${field} `.repeat(count)}${end}`;
+      const most = LIMITS.maxTokens - armorCount.maxTokens(queryOf(1)) + 1;
+
+      expect(armorCount.maxTokens(queryOf(most))).toBe(LIMITS.maxTokens);
+      expect(checkLimits(schema, parseLimited(queryOf(most)))).toEqual([]);
+      expect(checkRules(schema, parseLimited(queryOf(most)))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["an unknown field", "nothing"],
+    ["an unknown directive", "name @nothing"],
+    ["an argument", "name(of: 1)"],
+    ["subfields", "name { length }"],
+    ["another field of the same name", "name: description"],
+  ])("finds %s behind hundreds of fields that are repeated", (_, field) => {
+    const document = parseLimited(`{ meta { ${"name ".repeat(800)} ${field} } }`);
+
+    const errors = checkRules(schema, document);
+    expect(errors.length).toBeGreaterThan(0);
+    expect(errors.map(({ extensions }) => extensions)).not.toContainEqual(
+      expect.objectContaining({ limit: "maxComparisons" }),
+    );
   });
 });
