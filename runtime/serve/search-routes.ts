@@ -36,7 +36,10 @@ export function createSearchRoutes({
     if (typeof asked === "string") return refuse(400, asked);
     const { signal } = req.raw;
     try {
-      const found = await work.run(() => docs().hitsInSteps(asked), () => signal.aborted);
+      const found = await work.run(
+        () => docs().hitsInSteps(asked),
+        () => signal.aborted,
+      );
       return await answer(JSON.stringify(found), (name) => req.header(name));
     } catch (error) {
       if (hasCode(error, "client-gone")) return toResponse(HUNG_UP);

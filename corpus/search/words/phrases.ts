@@ -8,7 +8,7 @@ import { findTerm, termsWithPrefix } from "./terms.ts";
 import { BARE, eachWord, LAST, PAIR, PART, wordAt } from "./text/words.ts";
 
 /** Runs of letters, which have the same letters around them in a text or more. */
-const RUNS = /[\p{L}\p{M}\p{N}\u200c\u200d_]+/gu;
+const RUNS = /(?:[\p{L}\p{M}\p{N}_]|\u200c|\u200d)+/gu;
 /** If more terms contain a word, it rules out too few places to be looked up. */
 const MAX_TERMS = 1000;
 
@@ -16,7 +16,10 @@ const MAX_TERMS = 1000;
  * Returns words of a quoted text that occur in every place that contains the text, one at each step.
  * The first may be the end of a longer word, and the last the beginning of one.
  */
-export function* seekPhrase(phrase: string, vocabulary: Vocabulary): Generator<undefined, Sought[]> {
+export function* seekPhrase(
+  phrase: string,
+  vocabulary: Vocabulary,
+): Generator<undefined, Sought[]> {
   const sought: Sought[] = [];
   for (const { word, isCut } of wordsOf(phrase)) {
     const terms = termsAround(word, { vocabulary, isCut });
@@ -106,7 +109,7 @@ interface PhraseOptions {
   readonly units: Units;
 }
 
-/** What is known of a place. */
+/** Answers known for a place. */
 const LACKS = 1;
 const HAS = 2;
 

@@ -80,7 +80,8 @@ export class Scorer {
     const quotedCount = words.filter(({ isQuoted }) => isQuoted).length;
     const canLack = quotedCount < words.length;
     let units: Int32Array = NONE;
-    if (!(loosen && canLack)) units = yield* this.#select(words, { ...options, needed: words.length });
+    if (!(loosen && canLack))
+      units = yield* this.#select(words, { ...options, needed: words.length });
     if (units.length === 0 && canLack) {
       units = this.#withMost(yield* this.#select(words, { ...options, needed: quotedCount }));
     }

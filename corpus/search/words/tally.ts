@@ -90,7 +90,7 @@ export class Tally {
       asTyped[unit] = 0;
     }
     this.#foundCount = 0;
-    // Of a query that was given up within a word.
+    // Clears what a query has left that was given up within a word.
     for (let at = 0; at < this.#metCount; at++) {
       this.#sums[this.#met[at]!] = 0;
       this.#flags[this.#met[at]!] = 0;

@@ -1,4 +1,9 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from "@modelcontextprotocol/server";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import type { LongWork, Work } from "../../docs/execute/long-work.ts";
 import { explainRefusal } from "../../docs/execute/search-refusal.ts";
@@ -39,9 +44,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const CALLS: Readonly<Record<string, (library: Library, given: Arguments) => Work<string>>> = {
   search_docs: (library, given) => searchDocs(library, readSearchArguments(given)),
   read_docs: (library, given) => readDocs(library, readReadArguments(given)),
-  *list_docs(library, given) {
-    return listDocs(library, readListArguments(given));
-  },
+  list_docs: (library, given) => listDocs(library, readListArguments(given)),
 };
 
 /**

@@ -122,7 +122,7 @@ function isSame(some: Values, others: Values): boolean {
   );
 }
 
-/** What is not a root field, or has its own way to be resolved. */
+/** Members that are not root fields, or are resolved in another way. */
 type OtherMember = "version" | "corpus" | "backlinks" | "hits" | "hitsInSteps";
 
 interface Resolving {

@@ -15,7 +15,7 @@ import type { PageParts } from "./send-page.ts";
 export interface HomeOptions {
   /** The words to search for. */
   readonly query: string | undefined;
-  /** What the search found. */
+  /** The result of the search. Default: nothing was searched for. */
   readonly found: Found | undefined;
   /** The section to list. */
   readonly section: string | undefined;
@@ -35,7 +35,7 @@ const TITLES = 3;
 const LISTED = 500;
 const HITS = 20;
 
-/** What a search found, or why it was refused and the status of the page that says so. */
+/** Hits, or why there are none and the status of the page that says so. */
 export type Found = HitList<Doc> | { readonly refusal: string; readonly status: number };
 
 interface FindOptions {

@@ -7,10 +7,10 @@ import { callModern, LOCAL } from "../../support/mcp-server.ts";
 import { BROWSER, serveCorpus } from "../../support/served-pages.ts";
 
 /** Pages whose texts take many turns to read. */
-const corpus = corpusFrom(makeDocs(200, { body: "one of `so many` words, ".repeat(1_000) }));
+const corpus = corpusFrom(makeDocs(200, { body: "one of `those odd` words, ".repeat(1_000) }));
 /** These stand in every page. */
-const PHRASE = '"y words, o"';
-const OTHER_PHRASE = '"many words"';
+const PHRASE = '"d words, o"';
+const OTHER_PHRASE = '"odd words"';
 
 async function serve(maxTimeMs = ANSWER_LIMITS.maxTimeMs): Promise<string> {
   const limits = { ...ANSWER_LIMITS, maxTimeMs };

@@ -69,7 +69,7 @@ describe("Answers", () => {
         const under = pick([undefined, pick(refs), pick(corpus.docs).section, "nowhere"]);
         check(
           library,
-          listDocs(library, { under, depth: 1 + Math.floor(random() * 4), maxTokens }),
+          finish(listDocs(library, { under, depth: 1 + Math.floor(random() * 4), maxTokens })),
           maxTokens,
         );
       }
