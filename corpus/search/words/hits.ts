@@ -50,6 +50,8 @@ export interface HitListJson {
 /** The same with the pages of the hits. `JSON.stringify` returns the answer of `/search.json`. */
 export interface HitList<Doc extends ListedDoc = WordsDoc> extends HitListJson {
   readonly items: readonly Hit<Doc>[];
+  /** Number of the places that have all words; it is not part of the JSON either. */
+  readonly complete: number;
 }
 
 export interface Correction {
@@ -145,8 +147,7 @@ export function searchPlaces<Doc extends ListedDoc>({
       const ranked = yield* ranker.rank(readQuery(query), { scorer, scope, loosen });
       const places = yield* best(ranked, { limit, perDoc });
       const items = yield* describe(places, ranked);
-      const { total, isLoosened: loosened } = ranked;
-      return { query, total, loosened, corrections: correctionsOf(ranked), items };
+      return new FoundList(query, { ranked, items });
     } finally {
       scorers.push(scorer);
     }
@@ -201,12 +202,41 @@ function correctionsOf({ sought }: Ranked): Correction[] {
   return sought.flatMap(({ word, corrections }) => corrections.map((to) => ({ from: word, to })));
 }
 
+interface ListOptions<Doc extends ListedDoc> {
+  readonly ranked: Ranked;
+  readonly items: readonly Hit<Doc>[];
+}
+
+/** Has the properties of the JSON, in their order, as its own. */
+class FoundList<Doc extends ListedDoc> implements HitList<Doc> {
+  readonly query: string;
+  readonly total: number;
+  readonly loosened: boolean;
+  readonly corrections: readonly Correction[];
+  readonly items: readonly Hit<Doc>[];
+  readonly #complete: number;
+
+  constructor(query: string, { ranked, items }: ListOptions<Doc>) {
+    const { total, complete } = ranked;
+    this.#complete = complete;
+    this.query = query;
+    this.total = total;
+    this.loosened = total > 0 && complete === 0;
+    this.corrections = correctionsOf(ranked);
+    this.items = items;
+  }
+
+  get complete(): number {
+    return this.#complete;
+  }
+}
+
 interface FoundOptions<Doc> {
   readonly doc: Doc;
   readonly excerpt: Excerpt;
 }
 
-/** Its own properties are those of the JSON, in their order. */
+/** Has the properties of the JSON, in their order, as its own. */
 class FoundHit<Doc extends ListedDoc> implements Hit<Doc> {
   readonly id: string;
   readonly title: string;

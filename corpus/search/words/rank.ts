@@ -18,7 +18,8 @@ export interface Ranked {
   /** Best first; the order does not depend on how many are taken. */
   readonly places: Iterable<Place>;
   readonly total: number;
-  readonly isLoosened: boolean;
+  /** Number of the places that have all words. */
+  readonly complete: number;
   readonly sought: readonly Sought[];
   /** Weights of the sought words; a rarer word weighs more. */
   readonly weights: readonly number[];
@@ -80,9 +81,9 @@ export class Ranker {
       readings.set(place.unit, reading);
       return reading;
     };
-    const { weights, isLoosened, units } = scored;
+    const { weights, complete, units } = scored;
     const places = yield* this.#inOrder(scored, { query, meet, read });
-    return { places, total: units.length, isLoosened, sought, weights, read };
+    return { places, total: units.length, complete, sought, weights, read };
   }
 
   *#seek({ phrases, words }: Query, scope: Scope | undefined): Generator<undefined, Sought[]> {

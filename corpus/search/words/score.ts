@@ -14,8 +14,8 @@ export interface Scored {
   readonly titled: readonly number[];
   /** Those of the units whose heading has the words as typed and no others. */
   readonly headed: readonly number[];
-  /** True if no unit has all words, so that the units are those with most of them. */
-  readonly isLoosened: boolean;
+  /** Number of the units that have all words. If there are none, the units have most of them. */
+  readonly complete: number;
 }
 
 /** Returns some of the units, one step after the other. */
@@ -87,8 +87,8 @@ export class Scorer {
     }
     const named = this.#namedAmong(units, words.length);
     const { held, scores } = this.#tally;
-    const isLoosened = units.length > 0 && !units.some((unit) => held[unit] === words.length);
-    return { units, scores, weights, ...named, isLoosened };
+    const complete = units.filter((unit) => held[unit] === words.length).length;
+    return { units, scores, weights, ...named, complete };
   }
 
   /** Finds the places that have the first words, and selects among them. */

@@ -38,13 +38,10 @@ function* findPlaces(
   const options = findWithin(library, within);
   const find = (count: number) =>
     search.hitsInSteps(query, { ...options, limit: count, loosen: true });
-  const { items, total, loosened, corrections } = yield* find(limit);
+  const { items, total, complete, corrections } = yield* find(limit);
   const folded = foldHits(items);
   const isFolded = folded.length < items.length;
   const found = isFolded ? foldHits((yield* find(HIT_LIMITS.limit)).items).slice(0, limit) : folded;
-  const complete = loosened
-    ? 0
-    : (yield* search.hitsInSteps(query, { ...options, limit: 1 })).total;
   return { found, total, complete, corrections };
 }
 
