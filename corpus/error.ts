@@ -34,6 +34,8 @@ export const EXIT_STATUS = {
   "invalid-argument": 1,
   /** Too much work is already waiting; a later attempt can succeed. */
   busy: 1,
+  /** Work takes longer than the limit allows. */
+  "work-limit": 1,
   /** The client hung up before there was an answer. */
   "client-gone": 1,
   /** Reading a page takes more time or memory than the limit allows. */

@@ -8,6 +8,14 @@ export { type RedirectAnswer, redirectOf } from "../redirects.ts";
 export type { Doc, DocGraph, Heading, Redirect } from "../schema.ts";
 export type { Search } from "../search/search.ts";
 export type { Excerpt, Mark } from "../search/words/excerpt.ts";
-export type { Correction, Hit, HitList, HitOptions, WordSearch } from "../search/words/hits.ts";
+export type {
+  Correction,
+  Hit,
+  HitJson,
+  HitList,
+  HitListJson,
+  HitOptions,
+  WordSearch,
+} from "../search/words/hits.ts";
 export type { Corpus, CorpusSearch } from "./corpus.ts";
 export { type CorpusData, type OpenCorpusOptions, openCorpus } from "./open-corpus.ts";

@@ -4,7 +4,9 @@ export {
   type Correction,
   createWordSearch,
   type Hit,
+  type HitJson,
   type HitList,
+  type HitListJson,
   type HitOptions,
   type WordSearch,
 } from "./words/hits.ts";

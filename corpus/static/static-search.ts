@@ -1,8 +1,12 @@
 import { encodeUtf8 } from "../bytes.ts";
 import { DocgateError } from "../error.ts";
 import type { Heading } from "../schema.ts";
-import { describeHits } from "../search/words/describe-hits.ts";
-import { type HitOptions, searchPlaces, type WordSearch } from "../search/words/hits.ts";
+import {
+  type HitListJson,
+  type HitOptions,
+  searchPlaces,
+  type WordSearch,
+} from "../search/words/hits.ts";
 import { findPostings } from "../search/words/index/posting-lists.ts";
 import { readTerms } from "../search/words/index/term-list.ts";
 import { readUnits } from "../search/words/index/units.ts";
@@ -23,9 +27,6 @@ export interface StaticHitOptions extends HitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Answers of the static form, in the form of `/search.json`. */
-export type StaticAnswer = ReturnType<typeof describeHits>;
-
 /** A search over the static form of a corpus. */
 export interface StaticSearch {
   /**
@@ -34,7 +35,7 @@ export interface StaticSearch {
    * @throws {DocgateError} `invalid-argument` if the query is too long or an option is out of range
    * @throws the error of fetch
    */
-  hits(query: string, options?: StaticHitOptions): Promise<StaticAnswer>;
+  hits(query: string, options?: StaticHitOptions): Promise<HitListJson>;
 }
 
 interface StaticSearchOptions {
@@ -76,7 +77,7 @@ export function createStaticSearch(
     for (;;) {
       signal?.throwIfAborted();
       try {
-        return describeHits(query, form.search.hits(query, options));
+        return form.search.hits(query, options);
       } catch (error) {
         if (!(error instanceof NotLoaded)) throw error;
         await form.load();
@@ -126,10 +127,12 @@ async function openForm(read: (file: string) => Promise<string>): Promise<Opened
       needPostings: (wanted) => postings.need(wanted),
       needHeadings: (docs) => headings.need(docs),
       needMarkdown: (places) => markdown.need(Array.from(places, ({ unit }) => unit)),
-      markdownOf({ unit }) {
-        const { content, at } = markdown.find(unit);
-        return content[at]!;
-      },
+      readerOf:
+        () =>
+        ({ unit }) => {
+          const { content, at } = markdown.find(unit);
+          return content[at]!;
+        },
     },
   });
   return {

@@ -16,8 +16,11 @@ export function mcpCommand(context: CommandContext): Command {
       // Standard output belongs to the protocol.
       source.follow(({ message }) => say(message));
       const { serveMcpStdio } = await import("../agents/mcp/stdio.ts");
+      const { createLongWork } = await import("../docs/execute/long-work.ts");
+      const { createTurns } = await import("../docs/execute/turns.ts");
       serveMcpStdio({
         corpus: () => source.current().corpus,
+        work: createLongWork({ turns: createTurns(), maxTimeMs: settings.maxTimeMs }),
         version: context.version,
         publicUrl: settings.publicUrl,
         onError: (error) => say(describeError(error)),

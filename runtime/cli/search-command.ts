@@ -39,11 +39,9 @@ export function searchCommand(context: CommandContext): Command {
     .action(async (words: string[], { section, limit, format, ...flags }: SearchFlags) => {
       const query = joinWords(words);
       const { corpus: file } = await loadSettings(flags, context);
-      // Imported only here, because the other commands search nothing.
-      const { describeHits } = await import("../../corpus/search/words/describe-hits.ts");
       const corpus = await readCorpus(file);
       const found = corpus.search.hits(query, { section, limit });
-      if (format === "json") print(JSON.stringify(describeHits(query, found), null, 2));
+      if (format === "json") print(JSON.stringify(found, null, 2));
       else printPretty(found, emphasis());
       if (found.total === 0) process.exitCode = 1;
     });
@@ -82,14 +80,14 @@ function printPretty({ total, loosened, corrections, items }: HitList, emphasise
 }
 
 function describePlace({ heading, breadcrumbs, slug, excerpt }: Hit, emphasise: Emphasise): string {
-  const path = [...breadcrumbs, ...(heading ? [heading.text] : [])].join(" › ");
+  const path = [...breadcrumbs, ...(heading ? [heading] : [])].join(" › ");
   return [printable(path), slug, emphasiseMarks(excerpt, emphasise)].join("\n");
 }
 
 function emphasiseMarks({ text, marks }: Excerpt, emphasise: Emphasise): string {
   let shown = "";
   let last = 0;
-  for (const { start, end } of marks) {
+  for (const [start, end] of marks) {
     shown += printable(text.slice(last, start)) + emphasise(printable(text.slice(start, end)));
     last = end;
   }

@@ -7,8 +7,9 @@ import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
 import type { CorpusState } from "../docs/corpus-source.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
+import { createLongWork, type LongWork } from "../docs/execute/long-work.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
-import { createTurns } from "../docs/execute/turns.ts";
+import { createTurns, type Turns } from "../docs/execute/turns.ts";
 import { createAnswerCache } from "../docs/http/answer-cache.ts";
 import { directGraphql } from "../docs/http/direct-graphql.ts";
 import {
@@ -138,8 +139,10 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
     hasCorpusFile: corpusDownload !== undefined,
     hasMcp: mcp !== undefined,
   };
-  const transport = openTransport(dependencies, limits);
-  const pages = createPages({ assets, docs, ...served, hasMetrics: metrics !== undefined });
+  const turns = createTurns();
+  const work = createLongWork({ turns, maxTimeMs: limits.maxTimeMs });
+  const transport = openTransport(dependencies, { limits, turns, work });
+  const pages = createPages({ assets, docs, work, ...served, hasMetrics: metrics !== undefined });
   const keptBytes = Math.min(limits.answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE;
   const forAgents =
     agents && createAgentRoutes({ docs, onError, keptBytes, forBrowsers: pages, ...agents });
@@ -149,24 +152,29 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
     ...(chain?.direct ?? []),
   ];
   return {
-    app: assemble(dependencies, { served, transport, pages, forAgents }),
+    app: assemble(dependencies, { served, work, transport, pages, forAgents }),
     handleNode: createNodeHandler({ routes, watch, onError, failureAt }),
     isListed: chain?.isListed ?? (async () => false),
     countDropped: chain?.countDropped ?? (() => {}),
   };
 }
 
+interface WorkParts {
+  readonly limits: AnswerLimits;
+  readonly turns: Turns;
+  /** The work of all requests that search. */
+  readonly work: LongWork;
+}
+
 function openTransport(
   { docs, docsWatch, onError }: AppDependencies,
-  { answerCacheMib, maxAnswerMib, maxTimeMs }: AnswerLimits,
+  { limits: { answerCacheMib, maxAnswerMib }, turns, work }: WorkParts,
 ): Transport {
-  const turns = createTurns();
   const executor = createExecutor({
     onError,
     keepsDocuments: answerCacheMib > 0,
-    turns,
+    work,
     maxAnswerBytes: maxAnswerMib * MEBIBYTE,
-    maxTimeMs,
   });
   return createTransport({
     executor: docsWatch ? docsWatch.executor(executor) : executor,
@@ -178,7 +186,7 @@ function openTransport(
   });
 }
 
-interface AppParts {
+interface AppParts extends Pick<WorkParts, "work"> {
   readonly served: ServedParts;
   readonly transport: Transport;
   readonly pages: Pages;
@@ -197,18 +205,18 @@ function assemble(
     chain,
     mcp,
   }: AppDependencies,
-  { served, transport, pages, forAgents }: AppParts,
+  { served, work, transport, pages, forAgents }: AppParts,
 ): App {
   const app: App = new Hono();
   if (watch) app.use(watchRequests(watch));
 
   app.route("/", createGraphqlRoutes(transport, pages));
-  app.route("/", createSearchRoutes(docs));
+  app.route("/", createSearchRoutes({ docs, work }));
   if (corpusDownload) {
     app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));
     app.route("/", createSignatureRoutes(corpusDownload));
   }
-  if (mcp) app.route("/", createMcpRoutes({ docs, onError }, mcp));
+  if (mcp) app.route("/", createMcpRoutes({ docs, work, onError }, mcp));
   if (forAgents) app.route("/", forAgents.lists);
   app.get("/", async (context) =>
     prefersHtml(context.req)

@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
+import { hasCode } from "../../corpus/error.ts";
 import { HIT_LIMITS } from "../../corpus/hit-limits.ts";
-import { describeHits } from "../../corpus/search/words/describe-hits.ts";
 import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
+import type { LongWork } from "../docs/execute/long-work.ts";
 import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
-import { headersOf, JSON_TYPE, toResponse } from "../docs/http/reply.ts";
+import { explainRefusal } from "../docs/execute/search-refusal.ts";
+import { HUNG_UP, headersOf, JSON_TYPE, toResponse } from "../docs/http/reply.ts";
 import { encodeJson, sendJson } from "../docs/http/send-json.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { SEARCH_SCRIPT } from "./assets.ts";
@@ -13,16 +15,34 @@ import { SEARCH_SCRIPT } from "./assets.ts";
 /** Where search in words is served to search boxes. */
 export const SEARCH_PATH = "/search.json";
 
+export interface SearchDependencies {
+  /** The docs in use now. */
+  readonly docs: () => Docs;
+  readonly work: LongWork;
+}
+
 /** Search in words by GET, and what the script of the search box needs to run in any page. */
-export function createSearchRoutes(docs: () => Docs): Hono<{ Bindings: ServerBindings }> {
+export function createSearchRoutes({
+  docs,
+  work,
+}: SearchDependencies): Hono<{ Bindings: ServerBindings }> {
   const app = new Hono<{ Bindings: ServerBindings }>();
   // Answers say themselves that any page may read them; this answers preflight requests.
   app.options(SEARCH_PATH, cors({ origin: "*", allowMethods: ["GET"] }));
   app.get(SEARCH_PATH, async ({ req }) => {
     const asked = readParameters(new URL(req.url).searchParams);
     if (typeof asked === "string") return refuse(400, asked);
-    const json = JSON.stringify(describeHits(asked.query, docs().hits(asked)));
-    return sendJson(encodeJson(json), (name) => req.header(name));
+    const { signal } = req.raw;
+    try {
+      const found = await work.run(
+        () => docs().hitsInSteps(asked),
+        () => signal.aborted,
+      );
+      return await sendJson(encodeJson(JSON.stringify(found)), (name) => req.header(name));
+    } catch (error) {
+      if (hasCode(error, "client-gone")) return toResponse(HUNG_UP);
+      return refuse(503, explainRefusal(error));
+    }
   });
   app.all(SEARCH_PATH, () => refuse(405, "The method must be GET."));
   const retainedHeaders = [...RETAINED_304_HEADERS, "Access-Control-Allow-Origin"];
@@ -53,8 +73,14 @@ function readParameters(given: URLSearchParams): HitsArguments | string {
   return { query, section: given.get("section") || null, ...counts };
 }
 
-function refuse(status: 400 | 405, message: string): Response {
-  const allowed = status === 405 && { Allow: "GET, HEAD, OPTIONS" };
-  const headers = { ...headersOf(JSON_TYPE), ...allowed };
+/** Headers of refusals, apart from those of every answer. */
+const REFUSED = {
+  400: {},
+  405: { Allow: "GET, HEAD, OPTIONS" },
+  503: { "Retry-After": "5" },
+} as const;
+
+function refuse(status: keyof typeof REFUSED, message: string): Response {
+  const headers = { ...headersOf(JSON_TYPE), ...REFUSED[status] };
   return toResponse({ status, headers, body: JSON.stringify({ message }) });
 }

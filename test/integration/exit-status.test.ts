@@ -36,6 +36,7 @@ const COMMANDS: Readonly<Record<DocgateErrorCode, Failing | null>> = {
   listen: { line: "serve --no-partner --corpus corpus.json --host 203.0.113.7", status: 1 },
   "invalid-argument": null,
   busy: null,
+  "work-limit": null,
   "client-gone": null,
   "page-limit": null,
   "cache-corrupt": null,

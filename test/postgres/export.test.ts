@@ -88,8 +88,8 @@ describe("places for PostgreSQL", () => {
 
       expect(first).toMatchObject({
         address: best!.slug,
-        title: best!.doc.title,
-        heading: best!.heading!.text,
+        title: best!.title,
+        heading: best!.heading,
         excerpt: expect.stringContaining(subject),
       });
     },

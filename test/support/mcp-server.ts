@@ -2,9 +2,12 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import { createMcpRoutes, type McpOptions } from "../../runtime/agents/mcp/routes.ts";
+import { createLongWork } from "../../runtime/docs/execute/long-work.ts";
 import { createDocs } from "../../runtime/docs/execute/queries.ts";
+import { createTurns } from "../../runtime/docs/execute/turns.ts";
 import { createServer } from "../../runtime/http/server.ts";
 import type { ServerLimits } from "../../runtime/http/server-limits.ts";
+import { ANSWER_LIMITS } from "../../runtime/serve/answer-limits.ts";
 
 /** The options of a server on loopback. */
 export const LOCAL: McpOptions = {
@@ -32,7 +35,9 @@ export async function serveMcp(
 ): Promise<McpTestServer> {
   const errors: unknown[] = [];
   const docs = createDocs(corpus);
-  const dependencies = { docs: () => docs, onError: (error: unknown) => void errors.push(error) };
+  const work = createLongWork({ turns: createTurns(), maxTimeMs: ANSWER_LIMITS.maxTimeMs });
+  const onError = (error: unknown) => void errors.push(error);
+  const dependencies = { docs: () => docs, work, onError };
   const app = createMcpRoutes(dependencies, { ...LOCAL, ...options });
   // As docgate answers a client that disconnects.
   app.onError((_, context) => context.body(null, 400));

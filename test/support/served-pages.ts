@@ -5,6 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import { createDocs } from "../../runtime/docs/execute/queries.ts";
+import type { AnswerLimits } from "../../runtime/serve/answer-limits.ts";
 import { type App, type AppDependencies, createApp } from "../../runtime/serve/app.ts";
 import { type Assets, createAssets } from "../../runtime/serve/assets.ts";
 import { createChainRoutes } from "../../runtime/serve/chain-routes.ts";
@@ -31,13 +32,14 @@ export async function servePages(
   return serveCorpus(corpusFrom(pages, meta), { chain });
 }
 
+interface CorpusOptions extends Pick<AppDependencies, "agents" | "chain" | "mcp"> {
+  readonly limits?: AnswerLimits;
+}
+
 /** An app over this corpus, with the same pages. */
-export function serveCorpus(
-  corpus: Corpus,
-  options: Pick<AppDependencies, "agents" | "chain" | "mcp"> = {},
-): App {
+export function serveCorpus(corpus: Corpus, { limits, ...options }: CorpusOptions = {}): App {
   const docs = createDocs(corpus);
-  return createApp({ docs: () => docs, assets: bareAssets(), onError: fail, ...options });
+  return createApp({ docs: () => docs, assets: bareAssets(), onError: fail, ...options }, limits);
 }
 
 function fail(error: unknown): never {

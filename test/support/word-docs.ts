@@ -24,6 +24,7 @@ export function makeWordDocs(pages: readonly WordPage[]): WordsDoc[] {
       .filter(({ depth }) => depth <= 4);
     const id = path.replace(/\.md$/, "");
     return {
+      id,
       path,
       slug: `/docs/${id}`,
       title: title ?? headings[0]?.text ?? id,

@@ -1,5 +1,6 @@
 import { countBits } from "../../text/count-bits.ts";
 import { termAt, type Vocabulary } from "../vocabulary.ts";
+import type { Scope } from "./scope.ts";
 import { BARE } from "./text/words.ts";
 
 /** Minimum length of a word in which one wrong letter is corrected, and of one in which two are. */
@@ -8,8 +9,17 @@ const LEAST_FOR_TWO = 8;
 
 /** Finds the words of a vocabulary that a mistyped word may stand for. */
 export interface Corrector {
-  /** Returns the nearest terms, all equally near; none if no term is near enough. */
-  correct(word: string): readonly number[];
+  /**
+   * Returns the nearest terms, all equally near; none if no term is near enough.
+   *
+   * @param scope The pages that must have them. Default: all.
+   */
+  correct(word: string, scope?: Scope): readonly number[];
+}
+
+interface Near {
+  readonly term: number;
+  readonly edits: number;
 }
 
 /**
@@ -19,11 +29,22 @@ export interface Corrector {
 export function createCorrector(vocabulary: Vocabulary): Corrector {
   const { terms, letters, starts } = sortByLength(vocabulary);
 
-  function correct(word: string): number[] {
+  function correct(word: string, scope?: Scope): number[] {
+    const near = termsNear(word, scope !== undefined);
+    const terms = near.map(({ term }) => term);
+    const found = new Set(scope ? scope.termsIn(terms) : terms);
+    const left = near.filter(({ term }) => found.has(term));
+    const least = Math.min(...left.map(({ edits }) => edits));
+    const nearest = left.filter(({ edits }) => edits === least);
+    return nearest.map(({ term }) => term).sort((one, other) => one - other);
+  }
+
+  /** @param hasFarther True to return terms that are near enough, although others are nearer. */
+  function termsNear(word: string, hasFarther: boolean): Near[] {
     let most = word.length >= LEAST_FOR_TWO ? 2 : word.length >= LEAST_FOR_ONE ? 1 : 0;
     if (most === 0) return [];
     const own = lettersOf(word, 0, word.length);
-    let nearest: number[] = [];
+    let near: Near[] = [];
     for (let change = 0; change <= most; change++) {
       for (const length of new Set([word.length - change, word.length + change])) {
         const end = starts[length + 1] ?? 0;
@@ -33,13 +54,15 @@ export function createCorrector(vocabulary: Vocabulary): Corrector {
           if (text.startsWith(BARE)) continue;
           const edits = countEdits(word, text, most);
           if (edits > most) continue;
-          if (edits < most) nearest = [];
-          most = edits;
-          nearest.push(terms[at]!);
+          if (edits < most && !hasFarther) {
+            near = [];
+            most = edits;
+          }
+          near.push({ term: terms[at]!, edits });
         }
       }
     }
-    return nearest.sort((left, right) => left - right);
+    return near;
   }
 
   return { correct };

@@ -9,11 +9,8 @@ export interface Excerpt {
   readonly marks: readonly Mark[];
 }
 
-/** Offsets in UTF-16 units. */
-export interface Mark {
-  readonly start: number;
-  readonly end: number;
-}
+/** Where a mark starts and ends, as offsets in UTF-16 units. */
+export type Mark = readonly [start: number, end: number];
 
 /** Maximum length of an excerpt in UTF-16 units. */
 export const MAX_EXCERPT = 240;
@@ -37,10 +34,10 @@ export function excerptOf(text: string, { meetings, weights }: ExcerptOptions): 
   const marks = join(sorted.filter(({ start, end }) => start >= from && end <= last));
   return {
     text: before + piece + (to < text.length ? CUT : ""),
-    marks: marks.map(({ start, end }) => ({
-      start: start - from + before.length,
-      end: end - from + before.length,
-    })),
+    marks: marks.map(({ start, end }) => [
+      start - from + before.length,
+      end - from + before.length,
+    ]),
   };
 }
 
@@ -110,8 +107,10 @@ function isLowSurrogate(text: string, at: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
+type Range = Pick<Meeting, "start" | "end">;
+
 /** Joins marks that overlap or touch. */
-function join(sorted: readonly Mark[]): Mark[] {
+function join(sorted: readonly Range[]): Range[] {
   const marks: { start: number; end: number }[] = [];
   for (const { start, end } of sorted) {
     const last = marks.at(-1);

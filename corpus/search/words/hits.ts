@@ -8,28 +8,50 @@ import { inMemory, type Parts } from "./parts.ts";
 import { breadcrumbsOf, type ListedDoc, type Place, slugOf, type WordsDoc } from "./places.ts";
 import { readQuery } from "./query.ts";
 import { type Ranked, Ranker } from "./rank.ts";
+import { Scope } from "./scope.ts";
+import { Scorer } from "./score.ts";
 
-/** A place in the docs that answers a query in words. */
-export interface Hit<Doc extends ListedDoc = WordsDoc> {
-  readonly doc: Doc;
-  /** Null for the text before the first heading of a page. */
-  readonly heading: Heading | null;
-  /** The page's title and the headings above the place, outermost first. */
-  readonly breadcrumbs: readonly string[];
+/** A place in the docs that answers a query in words, as `/search.json` tells it. */
+export interface HitJson {
+  /** Id of the page. */
+  readonly id: string;
+  /** Title of the page. */
+  readonly title: string;
+  /** Text of the heading; null for the text before the first heading of a page. */
+  readonly heading: string | null;
   /** The page's slug, with `#` and the anchor of the heading. */
   readonly slug: string;
+  /** The page's title and the headings above the place, outermost first. */
+  readonly breadcrumbs: readonly string[];
   readonly excerpt: Excerpt;
 }
 
-/** The best places for a query, and how it was answered. */
-export interface HitList<Doc extends ListedDoc = WordsDoc> {
+/** A hit with its page, which is not part of its JSON. */
+export interface Hit<Doc extends ListedDoc = WordsDoc> extends HitJson {
+  /** The page. */
+  readonly doc: Doc;
+  /** The heading, one of `doc.headings`; null for the text before the first. */
+  readonly docHeading: Heading | null;
+}
+
+/** The best places for a query, and how it was answered: the answer of `/search.json`. */
+export interface HitListJson {
+  /** The query as typed. */
+  readonly query: string;
   /** Number of places found, including those beyond `limit` and `perDoc`. */
   readonly total: number;
   /** True if no place has all words, so that places with only some of them were found. */
   readonly loosened: boolean;
   /** Words that occur nowhere, each with a word that was searched for instead. */
   readonly corrections: readonly Correction[];
+  readonly items: readonly HitJson[];
+}
+
+/** The same with the pages of the hits. `JSON.stringify` returns the answer of `/search.json`. */
+export interface HitList<Doc extends ListedDoc = WordsDoc> extends HitListJson {
   readonly items: readonly Hit<Doc>[];
+  /** Number of the places that have all words; it is not part of the JSON either. */
+  readonly complete: number;
 }
 
 export interface Correction {
@@ -64,6 +86,18 @@ export interface WordSearch<Doc extends ListedDoc = WordsDoc> {
    * const { items } = corpus.search.hits("hot reload", { limit: 5 });
    */
   hits(query: string, options?: HitOptions): HitList<Doc>;
+  /**
+   * Finds the same places in short steps, so that a program can do other work in between.
+   *
+   * @throws {DocgateError} as `hits`
+   *
+   * @example
+   * const steps = corpus.search.hitsInSteps("hot reload");
+   * let step = steps.next();
+   * for (; !step.done; step = steps.next()) await scheduler.yield();
+   * const { items } = step.value;
+   */
+  hitsInSteps(query: string, options?: HitOptions): Generator<undefined, HitList<Doc>>;
 }
 
 /**
@@ -96,34 +130,34 @@ export function searchPlaces<Doc extends ListedDoc>({
   parts,
 }: SearchOptions<Doc>): WordSearch<Doc> {
   const ranker = new Ranker({ docs, index, parts });
+  /** Those that no query in progress uses. */
+  const scorers: Scorer[] = [];
 
-  function hits(query: string, options: HitOptions = {}): HitList<Doc> {
-    const { section, slug, limit = LIMIT, perDoc = PER_DOC, loosen } = options;
+  function* hitsInSteps(
+    query: string,
+    { section, slug, limit = LIMIT, perDoc = PER_DOC, loosen }: HitOptions = {},
+  ): Generator<undefined, HitList<Doc>> {
     checkBounds(query, { limit, perDoc });
-    const isAllowed = (place: Place): boolean => {
-      const doc = docs[place.doc]!;
-      return doc.section === (section ?? doc.section) && doc.slug === (slug ?? doc.slug);
-    };
+    const isSearched = (doc: ListedDoc): boolean =>
+      doc.section === (section ?? doc.section) && doc.slug === (slug ?? doc.slug);
     const isForAll = section === undefined && slug === undefined;
-    const ranked = ranker.rank(readQuery(query), {
-      isAllowed: isForAll ? undefined : isAllowed,
-      loosen,
-    });
-    const places = best(ranked, { limit, perDoc });
-    parts.needHeadings(places.map(({ doc }) => doc));
-    parts.needMarkdown(places);
-    const items = places.map((place) => hitOf(place, ranked));
-    const corrections = ranked.sought.flatMap(({ word, corrections: words }) =>
-      words.map((to) => ({ from: word, to })),
-    );
-    return { total: ranked.total, loosened: ranked.isLoosened, corrections, items };
+    const scope = isForAll ? undefined : new Scope({ docs, index, parts, isSearched });
+    const scorer = scorers.pop() ?? new Scorer(index);
+    try {
+      const ranked = yield* ranker.rank(readQuery(query), { scorer, scope, loosen });
+      const places = yield* best(ranked, { limit, perDoc });
+      const items = yield* describe(places, ranked);
+      return new FoundList(query, { ranked, items });
+    } finally {
+      scorers.push(scorer);
+    }
   }
 
   /** Takes the first places: at most `limit` in all, and at most `perDoc` of a page. */
-  function best(
+  function* best(
     ranked: Ranked,
     { limit, perDoc }: { readonly limit: number; readonly perDoc: number },
-  ): Place[] {
+  ): Generator<undefined, Place[]> {
     const chosen: Place[] = [];
     const counts = new Map<number, number>();
     for (const place of ranked.places) {
@@ -132,23 +166,105 @@ export function searchPlaces<Doc extends ListedDoc>({
       counts.set(doc, count);
       if (count <= perDoc) chosen.push(place);
       if (chosen.length === limit) break;
+      yield;
     }
     return chosen;
   }
 
-  function hitOf(place: Place, { read, weights }: Ranked): Hit<Doc> {
-    const doc = docs[place.doc]!;
-    const { text, meetings } = read(place);
-    return {
-      doc,
-      heading: doc.headings[place.heading] ?? null,
-      breadcrumbs: breadcrumbsOf(place, doc),
-      slug: slugOf(place, doc),
-      excerpt: excerptOf(text, { meetings: meetings.meetings, weights }),
-    };
+  function* describe(
+    places: readonly Place[],
+    { read, weights }: Ranked,
+  ): Generator<undefined, Hit<Doc>[]> {
+    parts.needHeadings(places.map(({ doc }) => doc));
+    parts.needMarkdown(places);
+    const hits: Hit<Doc>[] = [];
+    for (const place of places) {
+      const { text, meetings } = read(place);
+      const excerpt = excerptOf(text, { meetings: meetings.meetings, weights });
+      hits.push(new FoundHit(place, { doc: docs[place.doc]!, excerpt }));
+      yield;
+    }
+    return hits;
   }
 
-  return Object.freeze({ hits });
+  function hits(query: string, options?: HitOptions): HitList<Doc> {
+    const steps = hitsInSteps(query, options);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
+  }
+
+  return Object.freeze({ hits, hitsInSteps });
+}
+
+function correctionsOf({ sought }: Ranked): Correction[] {
+  return sought.flatMap(({ word, corrections }) => corrections.map((to) => ({ from: word, to })));
+}
+
+interface ListOptions<Doc extends ListedDoc> {
+  readonly ranked: Ranked;
+  readonly items: readonly Hit<Doc>[];
+}
+
+/** Has the properties of the JSON, in their order, as its own. */
+class FoundList<Doc extends ListedDoc> implements HitList<Doc> {
+  readonly query: string;
+  readonly total: number;
+  readonly loosened: boolean;
+  readonly corrections: readonly Correction[];
+  readonly items: readonly Hit<Doc>[];
+  readonly #complete: number;
+
+  constructor(query: string, { ranked, items }: ListOptions<Doc>) {
+    const { total, complete } = ranked;
+    this.#complete = complete;
+    this.query = query;
+    this.total = total;
+    this.loosened = total > 0 && complete === 0;
+    this.corrections = correctionsOf(ranked);
+    this.items = items;
+  }
+
+  get complete(): number {
+    return this.#complete;
+  }
+}
+
+interface FoundOptions<Doc> {
+  readonly doc: Doc;
+  readonly excerpt: Excerpt;
+}
+
+/** Has the properties of the JSON, in their order, as its own. */
+class FoundHit<Doc extends ListedDoc> implements Hit<Doc> {
+  readonly id: string;
+  readonly title: string;
+  readonly heading: string | null;
+  readonly slug: string;
+  readonly breadcrumbs: readonly string[];
+  readonly excerpt: Excerpt;
+  readonly #doc: Doc;
+  readonly #heading: Heading | null;
+
+  constructor(place: Place, { doc, excerpt }: FoundOptions<Doc>) {
+    this.#doc = doc;
+    this.#heading = doc.headings[place.heading] ?? null;
+    this.id = doc.id;
+    this.title = doc.title;
+    this.heading = this.#heading?.text ?? null;
+    this.slug = slugOf(place, doc);
+    this.breadcrumbs = breadcrumbsOf(place, doc);
+    this.excerpt = excerpt;
+  }
+
+  get doc(): Doc {
+    return this.#doc;
+  }
+
+  get docHeading(): Heading | null {
+    return this.#heading;
+  }
 }
 
 function checkBounds(

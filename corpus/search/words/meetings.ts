@@ -28,9 +28,11 @@ export function createMeet(sought: readonly Sought[]): Meet {
   for (const [at, { texts }] of sought.entries()) {
     for (const text of texts) if (!words.has(text)) words.set(text, at);
   }
-  const beginnings = sought.flatMap(({ word, endingLength }, at) =>
-    endingLength > 0 ? [{ word, longest: word.length + endingLength, at }] : [],
-  );
+  const beginnings = sought.flatMap(({ word, endingLength }, at) => {
+    if (endingLength <= 0) return [];
+    const bare = endingLength === Number.POSITIVE_INFINITY ? bareOf(word) : word;
+    return [{ word, bare, longest: word.length + endingLength, at }];
+  });
 
   function wordOf(term: string): number {
     const known = words.get(term);
@@ -38,15 +40,16 @@ export function createMeet(sought: readonly Sought[]): Meet {
     const bare = bareOf(term);
     const other = bare === term ? undefined : words.get(BARE + bare);
     if (other !== undefined) return other;
-    for (const { word, longest, at } of beginnings) {
-      if (term.length <= longest && term.startsWith(word)) return at;
+    for (const beginning of beginnings) {
+      const isBeginning = term.startsWith(beginning.word) || bare.startsWith(beginning.bare);
+      if (isBeginning && term.length <= beginning.longest) return beginning.at;
     }
     return -1;
   }
 
   // Most words of a text begin with another letter than those sought, and need not be looked up.
   const isFirst = new Uint8Array(ASCII);
-  for (const text of [...words.keys(), ...beginnings.map(({ word }) => word)]) {
+  for (const text of [...words.keys(), ...beginnings.flatMap(({ word, bare }) => [word, bare])]) {
     const first = text.charAt(text.startsWith(BARE) ? 1 : 0);
     for (const letter of [first, first.toUpperCase()]) isFirst[letter.charCodeAt(0)] = 1;
   }

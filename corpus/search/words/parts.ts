@@ -11,8 +11,8 @@ export interface Parts {
   needHeadings(docs: Iterable<number>): void;
   /** Requires the Markdown of places. */
   needMarkdown(places: Iterable<Place>): void;
-  /** Returns the Markdown of a place, with its heading. */
-  markdownOf(place: Place): string;
+  /** Returns a function that returns the Markdown of places of a page, with their headings. */
+  readerOf(doc: number): (place: Place) => string;
 }
 
 /** Returns the parts of a corpus that is in memory as a whole. */
@@ -21,6 +21,10 @@ export function inMemory(docs: readonly WordsDoc[]): Parts {
     needPostings() {},
     needHeadings() {},
     needMarkdown() {},
-    markdownOf: ({ doc, heading }) => markdownOf(heading, docs[doc]!),
+    readerOf(doc) {
+      // A body may be decoded each time it is read.
+      const { headings, body } = docs[doc]!;
+      return ({ heading }) => markdownOf(heading, { headings, body });
+    },
   };
 }

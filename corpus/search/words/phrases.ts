@@ -1,23 +1,30 @@
 import { foldCase } from "../../text/fold.ts";
 import { TERM_END, termAt, type Vocabulary } from "../vocabulary.ts";
+import { placeOf, type Units } from "./index/units.ts";
+import type { Parts } from "./parts.ts";
 import { type ListedDoc, type Place, readableText } from "./places.ts";
 import type { Sought } from "./sought.ts";
-import { eachWord, LAST, PART, wordAt } from "./text/words.ts";
+import { findTerm, termsWithPrefix } from "./terms.ts";
+import { BARE, eachWord, LAST, PAIR, PART, wordAt } from "./text/words.ts";
 
-/** Symbols alone are not looked up: they may be part of an identifier in the text. */
-const HAS_LETTER = /[\p{L}\p{N}_]/u;
+/** Runs of letters, which have the same letters around them in a text or more. */
+const RUNS = /(?:[\p{L}\p{M}\p{N}_]|\u200c|\u200d)+/gu;
+/** If more terms contain a word, it rules out too few places to be looked up. */
+const MAX_TERMS = 1000;
 
 /**
- * Returns the words of a quoted text, all of which occur in every place that contains the text. The
- * first may be the end of a longer word, and the last the beginning of one.
+ * Returns words of a quoted text that occur in every place that contains the text, one at each step.
+ * The first may be the end of a longer word, and the last the beginning of one.
  */
-export function seekPhrase(phrase: string, vocabulary: Vocabulary): Sought[] {
+export function* seekPhrase(
+  phrase: string,
+  vocabulary: Vocabulary,
+): Generator<undefined, Sought[]> {
   const sought: Sought[] = [];
-  eachWord(phrase, (start, end, kind) => {
-    const word = wordAt(phrase, start, end);
-    if (kind === PART || (kind === LAST && sought.length > 0) || !HAS_LETTER.test(word)) return;
-    const isCut = { before: start === 0, after: end === phrase.length };
+  for (const { word, isCut } of wordsOf(phrase)) {
     const terms = termsAround(word, { vocabulary, isCut });
+    yield;
+    if (terms.length > MAX_TERMS) continue;
     sought.push({
       word,
       terms: new Map(terms.map((term) => [term, 1])),
@@ -26,47 +33,143 @@ export function seekPhrase(phrase: string, vocabulary: Vocabulary): Sought[] {
       corrections: [],
       isQuoted: true,
     });
-  });
+  }
   return sought;
 }
 
-interface AroundOptions {
-  readonly vocabulary: Vocabulary;
+interface PhraseWord {
+  readonly word: string;
   /** True on a side where a term may continue beyond the word. */
   readonly isCut: { readonly before: boolean; readonly after: boolean };
 }
 
-/** Returns the terms that equal a word, or contain it where `isCut` allows more letters. */
+/**
+ * Returns the words of a phrase. What surrounds those before the first space and after the last one is
+ * not known, and could make other words of them, so of these only the longest run of letters counts.
+ */
+function wordsOf(phrase: string): PhraseWord[] {
+  const words: PhraseWord[] = [];
+  let pairEnd = -1;
+  eachWord(phrase, (start, end, kind) => {
+    if (kind === PART || (kind === LAST && end === pairEnd)) return;
+    if (kind === PAIR) pairEnd = end;
+    const isInner = phrase.lastIndexOf(" ", start) >= 0 && phrase.indexOf(" ", end) >= 0;
+    const word = wordAt(phrase, start, end);
+    const run = longest(word.match(RUNS) ?? []);
+    const at = phrase.indexOf(run, start);
+    // Symbols alone may be part of an identifier in the text, and the English `'s` is not a word.
+    if (run === "" || (run === "s" && "'’".includes(phrase[at - 1] ?? ""))) return;
+    if (isInner || kind === PAIR) words.push({ word, isCut: { before: false, after: false } });
+    else {
+      const isCut = { before: phrase[at - 1] !== " ", after: phrase[at + run.length] !== " " };
+      words.push({ word: run, isCut });
+    }
+  });
+  return words;
+}
+
+function longest(runs: readonly string[]): string {
+  return runs.reduce((best, run) => (run.length > best.length ? run : best), "");
+}
+
+interface AroundOptions extends Pick<PhraseWord, "isCut"> {
+  readonly vocabulary: Vocabulary;
+}
+
+/**
+ * Returns the terms that equal a word, or contain it where `isCut` allows more letters: no more than
+ * one above {@link MAX_TERMS}.
+ */
 function termsAround(word: string, { vocabulary, isCut }: AroundOptions): number[] {
-  const { vocabulary: text, termStarts, termCount } = vocabulary;
-  const sought = (isCut.before ? "" : TERM_END) + word + (isCut.after ? "" : TERM_END);
+  if (isCut.before) return termsWith(word + (isCut.after ? "" : TERM_END), vocabulary);
+  if (!isCut.after) return [findTerm(vocabulary, word)].filter((term) => term >= 0);
+  const { from, to } = termsWithPrefix(vocabulary, word);
+  const length = Math.min(to - from, MAX_TERMS + 1);
+  return Array.from({ length }, (_, at) => from + at);
+}
+
+/** Returns the terms that contain a text, which may include the end of a term. */
+function termsWith(sought: string, { vocabulary, termStarts, termCount }: Vocabulary): number[] {
   const found: number[] = [];
   let term = 0;
-  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, termStarts[term]! - 1)) {
-    const inTerm = isCut.before ? at : at + 1;
-    while (term < termCount && termStarts[term + 1]! <= inTerm) term++;
-    found.push(term++);
-    if (term >= termCount) break;
+  let at = vocabulary.indexOf(sought);
+  while (at >= 0 && term < termCount && found.length <= MAX_TERMS) {
+    while (termStarts[term + 1]! <= at) term++;
+    // Without its diacritics, a word is not what the text has.
+    if (vocabulary[termStarts[term]!] !== BARE) found.push(term);
+    at = vocabulary.indexOf(sought, termStarts[++term]);
   }
   return found;
 }
 
 interface PhraseOptions {
-  readonly doc: ListedDoc;
-  /** Of the place. */
-  readonly markdown: string;
   readonly phrases: readonly string[];
+  readonly docs: readonly ListedDoc[];
+  readonly parts: Parts;
+  readonly units: Units;
 }
 
+/** Answers known for a place. */
+const LACKS = 1;
+const HAS = 2;
+
+/** Signs that a visible text has only if its source has them, or a character reference. */
+const SIGNS = /[^\P{ASCII}a-z0-9 ;`]/gu;
+
 /**
- * Returns true if a place contains all phrases by the comparison of DOC-B1: in its heading, in its
- * Markdown or in its visible text.
+ * Finds the places that contain all of some phrases. Each place is read once, whatever the number of
+ * phrases and however often it is asked for.
  */
-export function hasPhrases({ heading }: Place, { doc, markdown, phrases }: PhraseOptions): boolean {
-  const written = foldCase(markdown);
-  const missing = phrases.filter((phrase) => !written.includes(phrase));
-  if (missing.length === 0) return true;
-  const name = doc.headings[heading]?.text ?? doc.title;
-  const read = [name, readableText(markdown, heading)].map(foldCase);
-  return missing.every((phrase) => read.some((text) => text.includes(phrase)));
+export class PhraseSearch {
+  readonly #options: PhraseOptions;
+  readonly #phrases: readonly { readonly text: string; readonly signs: readonly string[] }[];
+  readonly #known: Uint8Array;
+
+  constructor(options: PhraseOptions) {
+    this.#options = options;
+    this.#phrases = options.phrases.map((text) => ({
+      text,
+      signs: [...new Set(text.match(SIGNS))],
+    }));
+    this.#known = new Uint8Array(options.units.unitCount);
+  }
+
+  /** Returns those of the units that contain the phrases; reads one place at each step. */
+  *select(units: Int32Array): Generator<undefined, Int32Array> {
+    const { parts, docs, units: all } = this.#options;
+    const left = units.filter((unit) => this.#known[unit] === 0).sort();
+    parts.needHeadings(docsOf(left, all));
+    parts.needMarkdown(placesOf(left, all));
+    let page = { doc: -1, markdownOf: (_: Place) => "" };
+    for (const place of placesOf(left, all)) {
+      const { doc } = place;
+      if (doc !== page.doc) page = { doc, markdownOf: parts.readerOf(doc) };
+      const has = this.#isIn(place, { doc: docs[doc]!, markdown: page.markdownOf(place) });
+      this.#known[place.unit] = has ? HAS : LACKS;
+      yield;
+    }
+    return units.filter((unit) => this.#known[unit] === HAS);
+  }
+
+  /** Tells whether a place has all phrases in its heading or its text, by the comparison of DOC-B1. */
+  #isIn({ heading }: Place, { doc, markdown }: { doc: ListedDoc; markdown: string }): boolean {
+    const name = foldCase(doc.headings[heading]?.text ?? doc.title);
+    const missing = this.#phrases.filter(({ text }) => !name.includes(text));
+    if (missing.length === 0) return true;
+    // To read the text takes much longer than to look for signs in its source.
+    const hasSigns =
+      markdown.includes("&") ||
+      missing.every(({ signs }) => signs.every((sign) => markdown.includes(sign)));
+    if (!hasSigns) return false;
+    const visible = foldCase(readableText(markdown, heading));
+    return missing.every(({ text }) => visible.includes(text));
+  }
+}
+
+function* placesOf(units: Int32Array, all: Units): Generator<Place> {
+  for (const unit of units) yield placeOf(unit, all);
+}
+
+function* docsOf(units: Int32Array, { docOf }: Units): Generator<number> {
+  for (const unit of units) yield docOf[unit]!;
 }

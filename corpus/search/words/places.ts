@@ -3,7 +3,7 @@ import { foldCase } from "../../text/fold.ts";
 import { visibleText } from "./text/visible-text.ts";
 
 /** The fields of a page that the word search reads, apart from its text. */
-export type ListedDoc = Pick<Doc, "slug" | "title" | "section" | "headings">;
+export type ListedDoc = Pick<Doc, "id" | "slug" | "title" | "section" | "headings">;
 
 /** The fields of a page that the word search reads. */
 export type WordsDoc = ListedDoc & Pick<Doc, "description" | "body">;

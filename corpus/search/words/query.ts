@@ -15,7 +15,7 @@ export interface QueryWord {
 export interface Query {
   /** Folded and trimmed, with each run of white space as one space. */
   readonly text: string;
-  /** The quoted texts, folded. */
+  /** The quoted texts, folded; each once. */
   readonly phrases: readonly string[];
   /** Each word once. */
   readonly words: readonly QueryWord[];
@@ -30,7 +30,7 @@ export function readQuery(typed: string): Query {
   const phrases: string[] = [];
   const rest = toNfc(typed).replace(QUOTED, (_, straight?: string, curly?: string) => {
     const phrase = foldCase(straight ?? curly ?? "");
-    if (phrase !== "") phrases.push(phrase);
+    if (phrase !== "" && !phrases.includes(phrase)) phrases.push(phrase);
     return " ";
   });
   return { text: collapse(foldCase(typed)), phrases, words: readWords(rest) };

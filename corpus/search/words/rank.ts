@@ -6,10 +6,11 @@ import type { PlaceIndex } from "./index/place-index.ts";
 import { placeOf } from "./index/units.ts";
 import { createMeet, type Meet } from "./meetings.ts";
 import type { Parts } from "./parts.ts";
-import { hasPhrases, seekPhrase } from "./phrases.ts";
+import { PhraseSearch, seekPhrase } from "./phrases.ts";
 import type { ListedDoc, Place } from "./places.ts";
 import { collapse, type Query } from "./query.ts";
-import { type Scored, Scorer } from "./score.ts";
+import type { Scope } from "./scope.ts";
+import type { Scored, Scorer, Select } from "./score.ts";
 import { type Sought, seek } from "./sought.ts";
 
 /** The places that answer a query. */
@@ -17,7 +18,8 @@ export interface Ranked {
   /** Best first; the order does not depend on how many are taken. */
   readonly places: Iterable<Place>;
   readonly total: number;
-  readonly isLoosened: boolean;
+  /** Number of the places that have all words. */
+  readonly complete: number;
   readonly sought: readonly Sought[];
   /** Weights of the sought words; a rarer word weighs more. */
   readonly weights: readonly number[];
@@ -45,32 +47,27 @@ export class Ranker {
   readonly #index: PlaceIndex;
   readonly #parts: Parts;
   readonly #corrector: Corrector;
-  readonly #scorer: Scorer;
 
   constructor({ docs, index, parts }: RankerOptions) {
     this.#docs = docs;
     this.#index = index;
     this.#parts = parts;
     this.#corrector = createCorrector(index.vocabulary);
-    this.#scorer = new Scorer(index);
   }
 
-  rank(query: Query, { isAllowed, loosen = false }: RankOptions = {}): Ranked {
+  /** Ranks the places that answer a query; the work of each step is short. */
+  *rank(
+    query: Query,
+    { scorer, scope, loosen = false }: RankOptions,
+  ): Generator<undefined, Ranked> {
     const { phrases } = query;
-    const sought = [
-      ...phrases.flatMap((phrase) => seekPhrase(phrase, this.#index.vocabulary)),
-      ...seek(query.words, { index: this.#index, corrector: this.#corrector }),
-    ];
+    const sought = yield* this.#seek(query, scope);
     this.#parts.needPostings(sought.flatMap(({ terms }) => [...terms.keys()]));
-    const select = (units: Int32Array): Int32Array => {
-      const allowed = isAllowed ? units.filter((unit) => isAllowed(this.#placeOf(unit))) : units;
-      return phrases.length === 0 ? allowed : this.#withPhrases(allowed, phrases);
-    };
-    const scored = this.#scorer.score({
+    const scored = yield* scorer.score({
       sought,
-      select: isAllowed || phrases.length > 0 ? select : null,
-      // A phrase without a word, such as one of symbols, can be in any place.
-      isAnywhere: sought.length === 0 && phrases.length > 0,
+      select: this.#selector(phrases, scope),
+      // A phrase of which no word is looked up can be in any place.
+      isAnywhere: phrases.length > 0 && !sought.some(({ isQuoted }) => isQuoted),
       loosen,
     });
     this.#raiseNamesakes(scored, query);
@@ -79,25 +76,34 @@ export class Ranker {
     const read = (place: Place): Reading => {
       const known = readings.get(place.unit);
       if (known) return known;
-      const reading = readPlace(place, { markdown: this.#parts.markdownOf(place), meet });
+      const markdown = this.#parts.readerOf(place.doc)(place);
+      const reading = readPlace(place, { markdown, meet });
       readings.set(place.unit, reading);
       return reading;
     };
-    const { weights, isLoosened, units } = scored;
-    const places = this.#inOrder(scored, { query, meet, read });
-    return { places, total: units.length, isLoosened, sought, weights, read };
+    const { weights, complete, units } = scored;
+    const places = yield* this.#inOrder(scored, { query, meet, read });
+    return { places, total: units.length, complete, sought, weights, read };
   }
 
-  /** Requires headings and Markdown of all these places at once. */
-  #withPhrases(units: Int32Array, phrases: readonly string[]): Int32Array {
-    const places = Array.from(units, (unit) => this.#placeOf(unit));
-    this.#parts.needHeadings(places.map(({ doc }) => doc));
-    this.#parts.needMarkdown(places);
-    return units.filter((_, at) => {
-      const place = places[at]!;
-      const markdown = this.#parts.markdownOf(place);
-      return hasPhrases(place, { doc: this.#docs[place.doc]!, markdown, phrases });
-    });
+  *#seek({ phrases, words }: Query, scope: Scope | undefined): Generator<undefined, Sought[]> {
+    const quoted: Sought[] = [];
+    for (const phrase of phrases) {
+      quoted.push(...(yield* seekPhrase(phrase, this.#index.vocabulary)));
+    }
+    const options = { index: this.#index, corrector: this.#corrector, scope };
+    return [...quoted, ...(yield* seek(words, options))];
+  }
+
+  /** Returns what selects the places that are searched and have the phrases; null if all do. */
+  #selector(phrases: readonly string[], scope: Scope | undefined): Select | null {
+    if (phrases.length === 0 && scope === undefined) return null;
+    const { units } = this.#index;
+    const search = new PhraseSearch({ phrases, docs: this.#docs, parts: this.#parts, units });
+    return function* (found) {
+      const searched = scope ? scope.select(found) : found;
+      return phrases.length === 0 ? searched : yield* search.select(searched);
+    };
   }
 
   /**
@@ -132,7 +138,7 @@ export class Ranker {
   *#inOrder(
     { units, scores, weights }: Scored,
     { query: { text }, meet, read }: OrderOptions,
-  ): Iterable<Place> {
+  ): Generator<undefined, Iterable<Place>> {
     const pop = bestFirst(units, { scores });
     const count = Math.min(LOOKED_AT, units.length);
     const first = Array.from({ length: count }, pop);
@@ -147,14 +153,21 @@ export class Ranker {
       })
       .sort(byScore);
     this.#parts.needMarkdown(best.slice(0, READ).map(({ place }) => place));
-    const top = best.slice(0, READ).map(({ unit, place, score }) => ({
-      unit,
-      place,
-      score: score + textFit(read(place), weights),
-    }));
-    for (const { place } of top.sort(byScore)) yield place;
-    for (const { place } of best.slice(READ)) yield place;
-    for (let left = units.length - count; left > 0; left--) yield this.#placeOf(pop());
+    const top: Placed[] = [];
+    for (const { unit, place, score } of best.slice(0, READ)) {
+      top.push({ unit, place, score: score + textFit(read(place), weights) });
+      yield;
+    }
+    const sorted = [...top.sort(byScore), ...best.slice(READ)].map(({ place }) => place);
+    return this.#followedBy(sorted, { pop, left: units.length - count });
+  }
+
+  *#followedBy(
+    places: readonly Place[],
+    { pop, left }: { readonly pop: () => number; readonly left: number },
+  ): Iterable<Place> {
+    yield* places;
+    for (let count = left; count > 0; count--) yield this.#placeOf(pop());
   }
 
   #placeOf(unit: number): Place {
@@ -163,8 +176,10 @@ export class Ranker {
 }
 
 export interface RankOptions {
-  /** Returns true for places that may be found. Default: all. */
-  readonly isAllowed?: ((place: Place) => boolean) | undefined;
+  /** Used for nothing else as long as the places are read. */
+  readonly scorer: Scorer;
+  /** The pages that are searched. Default: all. */
+  readonly scope?: Scope | undefined;
   /** True to find places with most of the words even if some have all. Default: false. */
   readonly loosen?: boolean | undefined;
 }

@@ -14,15 +14,18 @@ export interface Scored {
   readonly titled: readonly number[];
   /** Those of the units whose heading has the words as typed and no others. */
   readonly headed: readonly number[];
-  /** True if no unit has all words, so that the units are those with most of them. */
-  readonly isLoosened: boolean;
+  /** Number of the units that have all words. If there are none, the units have most of them. */
+  readonly complete: number;
 }
+
+/** Returns some of the units, one step after the other. */
+export type Select = (units: Int32Array) => Generator<undefined, Int32Array>;
 
 export interface ScoreOptions {
   readonly sought: readonly Sought[];
   /** Called with units that have all quoted words; returns those to find. Null: all. */
-  readonly select: ((units: Int32Array) => Int32Array) | null;
-  /** True to find all places, for a query without words. */
+  readonly select: Select | null;
+  /** True if places without any of the words can be found too. */
   readonly isAnywhere: boolean;
   /** True to find the units with most of the words even if some have all. */
   readonly loosen: boolean;
@@ -41,7 +44,7 @@ const ENOUGH_WEIGHT = 0.5;
 /** More than the sums of weights differ if they are added in another order. */
 const ROUNDING = 1e-9;
 
-const NONE = new Int32Array(0);
+const NONE: Int32Array = new Int32Array(0);
 
 /**
  * Scores places by BM25 over fields (Robertson, Zaragoza & Taylor, 2004): how often a word is in a
@@ -50,6 +53,8 @@ const NONE = new Int32Array(0);
  *
  * Words are taken from the rarest to the most common, so that most postings of the common ones are
  * of units that lack an earlier word, and are passed over.
+ *
+ * It scores one query at a time.
  */
 export class Scorer {
   readonly #index: PlaceIndex;
@@ -62,23 +67,38 @@ export class Scorer {
     this.#tally = new Tally(index);
   }
 
-  score({ sought, select, isAnywhere, loosen }: ScoreOptions): Scored {
+  /** Scores places, one term or place at each step. */
+  *score(options: ScoreOptions): Generator<undefined, Scored> {
+    const { sought, loosen } = options;
     const { unitCount } = this.#units;
-    const weights = sought.map(({ terms }) => rarity(this.#countUnits(terms), unitCount));
+    const weights: number[] = [];
+    for (const { terms } of sought) {
+      weights.push(rarity(this.#countUnits(terms), unitCount));
+      yield;
+    }
     const words = sought.map((word, at) => ({ ...word, weight: weights[at]! })).sort(byNeed);
     const quotedCount = words.filter(({ isQuoted }) => isQuoted).length;
-    const find = (needed: number): Int32Array => {
-      const isSelected = select !== null;
-      const found = isAnywhere ? this.#allPlaces() : this.#find(words, { needed, isSelected });
-      return isSelected ? select(found) : found;
-    };
     const canLack = quotedCount < words.length;
-    let units = loosen && canLack ? NONE : find(words.length);
-    if (units.length === 0 && canLack) units = this.#withMost(find(quotedCount));
+    let units: Int32Array = NONE;
+    if (!(loosen && canLack))
+      units = yield* this.#select(words, { ...options, needed: words.length });
+    if (units.length === 0 && canLack) {
+      units = this.#withMost(yield* this.#select(words, { ...options, needed: quotedCount }));
+    }
     const named = this.#namedAmong(units, words.length);
     const { held, scores } = this.#tally;
-    const isLoosened = units.length > 0 && !units.some((unit) => held[unit] === words.length);
-    return { units, scores, weights, ...named, isLoosened };
+    const complete = units.filter((unit) => held[unit] === words.length).length;
+    return { units, scores, weights, ...named, complete };
+  }
+
+  /** Finds the places that have the first words, and selects among them. */
+  *#select(
+    words: readonly Word[],
+    { needed, select, isAnywhere }: SelectOptions,
+  ): Generator<undefined, Int32Array> {
+    const some = yield* this.#find(words, { needed, isSelected: select !== null });
+    const found = isAnywhere && needed === 0 ? this.#tally.allPlaces() : some;
+    return select === null ? found : yield* select(found);
   }
 
   /** Returns roughly how many units have one of the terms. */
@@ -92,12 +112,15 @@ export class Scorer {
    * Scores the places that have the first words, and at least one word themselves. Places that
    * {@link Scorer.#withMost} would leave out may be missing, unless some are selected before.
    */
-  #find(words: readonly Word[], { needed, isSelected }: FindOptions): Int32Array {
+  *#find(
+    words: readonly Word[],
+    { needed, isSelected }: FindOptions,
+  ): Generator<undefined, Int32Array> {
     const tally = this.#tally;
     tally.clear();
     for (const [at, word] of words.entries()) {
       if (needed === 0 && !isSelected && 2 * at > words.length) this.#leaveOutdone(words.slice(at));
-      const count = tally.add(word);
+      const count = yield* tally.add(word);
       if (at >= needed) continue;
       if (count === 0) return NONE;
       if (at + 1 < words.length) tally.narrow({ words: at + 1 });
@@ -130,11 +153,6 @@ export class Scorer {
     return units.filter((unit) => held[unit] === mostWords || heldWeights[unit]! >= enough);
   }
 
-  #allPlaces(): Int32Array {
-    this.#tally.clear();
-    return this.#tally.allPlaces();
-  }
-
   /** Returns those of the units whose headings have the words as typed and no others. */
   #namedAmong(units: Int32Array, wordCount: number): Pick<Scored, "titled" | "headed"> {
     const { depths, headingLengths } = this.#units;
@@ -151,6 +169,11 @@ export class Scorer {
     }
     return { titled, headed };
   }
+}
+
+interface SelectOptions extends Pick<ScoreOptions, "select" | "isAnywhere"> {
+  /** Number of words that a place must have. */
+  readonly needed: number;
 }
 
 interface FindOptions {

@@ -2,6 +2,7 @@ import { termAt } from "../vocabulary.ts";
 import type { Corrector } from "./corrections.ts";
 import type { PlaceIndex } from "./index/place-index.ts";
 import type { QueryWord } from "./query.ts";
+import type { Scope } from "./scope.ts";
 import { findTerm, termsOfStem, termsWithPrefix } from "./terms.ts";
 import { BARE, bareOf } from "./text/words.ts";
 import { WEIGHTS } from "./weights.ts";
@@ -25,68 +26,107 @@ export interface Sought {
   readonly isQuoted: boolean;
 }
 
-interface Index {
+interface SeekOptions {
   readonly index: PlaceIndex;
   readonly corrector: Corrector;
+  /** The pages that are searched. Default: all. */
+  readonly scope?: Scope | undefined;
 }
 
-/**
- * Looks up the terms of a query's words. An identifier that no text has and that has no correction is
- * sought by its parts.
- */
-export function seek(words: readonly QueryWord[], index: Index): Sought[] {
-  const sought = words.flatMap((word) => seekWord(word, index));
-  return sought.filter(({ word }, at) => sought.findIndex((other) => other.word === word) === at);
-}
-
-function seekWord({ word, parts, isOpen }: QueryWord, index: Index): Sought[] {
-  const whole = asTypedOrCorrected(word, { ...index, isOpen });
-  if (whole.terms.size > 0 || parts.length === 0) return [whole];
-  return parts.map((part, at) =>
-    asTypedOrCorrected(part, { ...index, isOpen: isOpen && at === parts.length - 1 }),
-  );
-}
-
-interface TypedOptions {
-  readonly index: PlaceIndex;
+interface WordOptions extends SeekOptions {
   readonly isOpen: boolean;
 }
 
-function asTypedOrCorrected(word: string, options: TypedOptions & Index): Sought {
-  const typed = asTyped(word, options);
-  return typed.terms.size > 0 ? typed : asCorrected(word, options);
+/**
+ * Looks up the terms of a query's words, one word at each step. An identifier that the searched pages
+ * do not have, and that has no correction, is sought by its parts.
+ */
+export function* seek(
+  words: readonly QueryWord[],
+  options: SeekOptions,
+): Generator<undefined, Sought[]> {
+  const { index, scope } = options;
+  const all = words.flatMap(({ word, parts }) => [word, ...parts]);
+  // At once, since they may have to be loaded.
+  scope?.needPostings(all.flatMap((word) => [...wholeTerms(word, index).keys()]));
+  const sought = new Map<string, Sought>();
+  for (const word of words) {
+    for (const each of seekWord(word, options)) {
+      if (!sought.has(each.word)) sought.set(each.word, each);
+    }
+    yield;
+  }
+  return [...sought.values()];
 }
 
-function asCorrected(word: string, { index, corrector }: Index): Sought {
-  const corrected = corrector.correct(word);
+function seekWord({ word, parts, isOpen }: QueryWord, options: SeekOptions): Sought[] {
+  const whole = asTypedOrCorrected(word, { ...options, isOpen });
+  if (parts.length === 0 || occurs(whole.terms, options)) return [whole];
+  return parts.map((part, at) =>
+    asTypedOrCorrected(part, { ...options, isOpen: isOpen && at === parts.length - 1 }),
+  );
+}
+
+/** Tells whether the searched pages have one of the terms. */
+function occurs(terms: ReadonlyMap<number, number>, { scope }: SeekOptions): boolean {
+  return scope ? scope.hasAny(terms.keys()) : terms.size > 0;
+}
+
+function asTypedOrCorrected(word: string, options: WordOptions): Sought {
+  const typed = asTyped(word, options);
+  if (occurs(typed.terms, options)) return typed;
+  const { corrector, index, scope } = options;
+  const corrected = corrector.correct(word, scope);
+  if (corrected.length === 0) return typed;
   const texts = corrected.map((term) => termAt(index.vocabulary, term));
   const terms = new Map(corrected.map((term) => [term, WEIGHTS.ways.corrected]));
   return { word, terms, texts, endingLength: -1, corrections: texts, isQuoted: false };
 }
 
 /** Looks up a word without corrections: itself, its other forms, and words that begin with it. */
-function asTyped(word: string, { index, isOpen }: TypedOptions): Sought {
+function asTyped(word: string, options: WordOptions): Sought {
+  const { index, isOpen } = options;
   const { vocabulary } = index;
-  const { ways } = WEIGHTS;
-  const terms = new Map<number, number>();
-  const add = (term: number, weight: number): void => {
-    if (term >= 0 && weight > (terms.get(term) ?? 0)) terms.set(term, weight);
-  };
-  const bare = bareOf(word);
-  add(findTerm(vocabulary, word), 1);
-  add(findTerm(vocabulary, bare), ways.bare);
-  add(findTerm(vocabulary, BARE + bare), ways.bare);
-  for (const term of termsOfStem(vocabulary, word)) add(term, ways.stem);
+  const { beginning } = WEIGHTS.ways;
+  const terms = wholeTerms(word, index);
   const texts = Array.from(terms.keys(), (term) => termAt(vocabulary, term));
+  const bare = bareOf(word);
   let endingLength = -1;
-  if (isOpen || terms.size === 0) endingLength = Number.POSITIVE_INFINITY;
+  if (isOpen || !occurs(terms, options)) endingLength = Number.POSITIVE_INFINITY;
   else if (bare !== word) endingLength = ENDING_LENGTH;
-  if (endingLength > 0) {
-    const { from, to } = termsWithPrefix(vocabulary, word);
+  const addBeginnings = (prefix: string, weight: number): void => {
+    const { from, to } = termsWithPrefix(vocabulary, prefix);
     for (let term = from; term < to; term++) {
-      const { length } = termAt(vocabulary, term);
-      if (length - word.length <= endingLength) add(term, (ways.beginning * word.length) / length);
+      const rest = termAt(vocabulary, term).length - prefix.length;
+      if (rest > endingLength) continue;
+      raise(terms, { term, weight: (weight * word.length) / (word.length + rest) });
     }
+  };
+  if (endingLength > 0) addBeginnings(word, beginning);
+  if (endingLength === Number.POSITIVE_INFINITY) {
+    const weight = WEIGHTS.ways.bare * beginning;
+    if (bare !== word) addBeginnings(bare, weight);
+    addBeginnings(BARE + bare, weight);
   }
   return { word, terms, texts, endingLength, corrections: [], isQuoted: false };
+}
+
+/** Returns the terms that are a word, or another form of the whole word, with their weights. */
+function wholeTerms(word: string, { vocabulary }: PlaceIndex): Map<number, number> {
+  const { ways } = WEIGHTS;
+  const terms = new Map<number, number>();
+  const bare = bareOf(word);
+  raise(terms, { term: findTerm(vocabulary, word), weight: 1 });
+  raise(terms, { term: findTerm(vocabulary, bare), weight: ways.bare });
+  raise(terms, { term: findTerm(vocabulary, BARE + bare), weight: ways.bare });
+  for (const term of termsOfStem(vocabulary, word)) raise(terms, { term, weight: ways.stem });
+  return terms;
+}
+
+/** Raises the weight of a term to at least some weight; -1 is not a term. */
+function raise(
+  terms: Map<number, number>,
+  { term, weight }: { readonly term: number; readonly weight: number },
+): void {
+  if (term >= 0 && weight > (terms.get(term) ?? 0)) terms.set(term, weight);
 }

@@ -26,7 +26,8 @@ interface NarrowOptions {
 /**
  * The scores of units, word by word: the terms of a word are collected, and then the word is added.
  *
- * Sums and counts are in arrays by unit, which are allocated once and cleared before each query.
+ * Sums and counts are in arrays by unit, which are cleared before each query. Queries in progress at
+ * the same time need one each.
  */
 export class Tally {
   readonly #index: PlaceIndex;
@@ -89,19 +90,27 @@ export class Tally {
       asTyped[unit] = 0;
     }
     this.#foundCount = 0;
+    // Clears what a query has left that was given up within a word.
+    for (let at = 0; at < this.#metCount; at++) {
+      this.#sums[this.#met[at]!] = 0;
+      this.#flags[this.#met[at]!] = 0;
+    }
     this.#metCount = 0;
     this.#isOpen.fill(1);
     this.#ranges = [0, this.#units.unitCount];
   }
 
   /**
-   * Adds a word to the scores of the units that are not passed over.
+   * Adds a word to the scores of the units that are not passed over, one term at each step.
    *
    * @returns the number of units that have it
    */
-  add({ terms, weight, isQuoted }: CountedWord): number {
+  *add({ terms, weight, isQuoted }: CountedWord): Generator<undefined, number> {
     this.#metCount = 0;
-    for (const [term, termWeight] of terms) this.#collect(term, termWeight);
+    for (const [term, termWeight] of terms) {
+      this.#collect(term, termWeight);
+      yield;
+    }
     return this.#addSums({ weight, isQuoted });
   }
 

@@ -98,9 +98,11 @@ class CorpusLibrary implements Library {
     return pageMarkdown(doc, this.#addresses);
   }
 
-  answer(call: string, make: () => string): string {
-    const answer = this.#answers.get(call) ?? make();
+  answerTo(call: string): string | undefined {
+    return this.#answers.get(call);
+  }
+
+  keepAnswer(call: string, answer: string): void {
     this.#answers.set(call, answer);
-    return answer;
   }
 }

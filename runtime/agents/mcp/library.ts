@@ -31,8 +31,9 @@ export interface Library {
   offsetIn(passage: Passage, position: number): number;
   /** Returns a page as its `.md` route gives it. */
   pageMarkdown(doc: Doc): string;
-  /** Returns the answer to a call, which is kept: the same call has the same answer. */
-  answer(call: string, make: () => string): string;
+  /** Returns the answer to a call if it is kept: the same call has the same answer. */
+  answerTo(call: string): string | undefined;
+  keepAnswer(call: string, answer: string): void;
 }
 
 export interface PassageText {

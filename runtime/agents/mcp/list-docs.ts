@@ -1,4 +1,5 @@
 import type { Doc } from "../../../corpus/schema.ts";
+import type { Work } from "../../docs/execute/long-work.ts";
 import { estimateTokens } from "../token-estimate.ts";
 import { Answer, partOf } from "./answer.ts";
 import { type Library, passageOf, refOf, refOfDoc, splitOffset } from "./library.ts";
@@ -9,13 +10,14 @@ import type { ListArguments } from "./tool-arguments.ts";
 const MAX_TITLE = 100;
 
 /** Lists folders and pages, or the headings of a page, one on each line. */
-export function listDocs(
+export function* listDocs(
   library: Library,
   { under = "", depth, maxTokens }: ListArguments,
-): string {
+): Work<string> {
   const answer = new Answer(library.corpus, maxTokens);
   const { base, offset } = splitOffset(under);
   const lines = linesUnder(library, { under: base, depth });
+  yield;
   if (lines === undefined) {
     sayUnknown(answer, library, base);
     return answer.toString();

@@ -26,8 +26,8 @@ interface Found {
 
 /** Puts hits with the same titles and excerpts together. */
 export function foldHits(hits: readonly Hit<Doc>[]): Found[] {
-  const groups = Map.groupBy(hits, ({ doc, heading, breadcrumbs, excerpt }) =>
-    JSON.stringify([doc.title, heading?.text, breadcrumbs, excerpt.text]),
+  const groups = Map.groupBy(hits, ({ title, heading, breadcrumbs, excerpt }) =>
+    JSON.stringify([title, heading, breadcrumbs, excerpt.text]),
   );
   return Array.from(groups.values(), ([hit, ...same]) => ({ hit: hit!, same }));
 }
@@ -129,7 +129,7 @@ function describeCount({ listed, total, complete }: Counts): string {
 }
 
 /** Returns what an agent reads at a hit: its heading with those below it, or the page. */
-export function passageOfHit({ doc, heading, slug }: Hit<Doc>): Passage {
+export function passageOfHit({ doc, docHeading, slug }: Hit<Doc>): Passage {
   // A first heading that is the title stands for the page.
-  return passageOf(doc, slug.includes("#") ? heading : null);
+  return passageOf(doc, slug.includes("#") ? docHeading : null);
 }

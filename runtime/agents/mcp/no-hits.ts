@@ -1,6 +1,7 @@
 import type { Doc } from "../../../corpus/schema.ts";
 import type { WordSearch } from "../../../corpus/search/words/hits.ts";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
+import type { Work } from "../../docs/execute/long-work.ts";
 import { inOneLine } from "./one-line.ts";
 
 /** Words of a query that are looked at. */
@@ -12,18 +13,21 @@ const SHARES = [0.75, 0.5];
 const MAX_SECTIONS = 12;
 
 /** Returns words of the docs that begin like the words of a query. */
-export function suggestWords(search: WordSearch<Doc>, query: string): string[] {
-  const words = query.match(/[\p{L}\p{N}_]+/gu) ?? [];
-  const found = words.slice(0, MAX_WORDS).flatMap((word) => wordsLike(search, word));
-  return [...new Set(found)].slice(0, MAX_SUGGESTED);
+export function* suggestWords(search: WordSearch<Doc>, query: string): Work<string[]> {
+  const found = new Set<string>();
+  for (const word of (query.match(/[\p{L}\p{N}_]+/gu) ?? []).slice(0, MAX_WORDS)) {
+    for (const each of yield* wordsLike(search, word)) found.add(each);
+  }
+  return [...found].slice(0, MAX_SUGGESTED);
 }
 
-function wordsLike(search: WordSearch<Doc>, word: string): string[] {
+function* wordsLike(search: WordSearch<Doc>, word: string): Work<string[]> {
   for (const share of SHARES) {
     const length = Math.max(LEAST_BEGINNING, Math.floor(word.length * share));
-    const { items } = search.hits(word.slice(0, length), { limit: 5, perDoc: 1 });
+    const beginning = word.slice(0, length);
+    const { items } = yield* search.hitsInSteps(beginning, { limit: 5, perDoc: 1 });
     const words = items.flatMap(({ excerpt: { text, marks } }) =>
-      marks.map(({ start, end }) => inOneLine(text.slice(start, end), 40)),
+      marks.map(([start, end]) => inOneLine(text.slice(start, end), 40)),
     );
     if (words.length > 0) return words;
   }

@@ -1,3 +1,4 @@
+import type { Work } from "../../docs/execute/long-work.ts";
 import { estimateTokens } from "../token-estimate.ts";
 import { Answer } from "./answer.ts";
 import { continuationOf, isWithin, type Library, type Place, refOf, refOfDoc } from "./library.ts";
@@ -16,7 +17,7 @@ const MAX_TOKENS = 999_999;
 const LEAST_TOKENS = 40;
 
 /** Reads passages: all of each that fits, and the refs that continue the rest. */
-export function readDocs(library: Library, { refs, maxTokens }: ReadArguments): string {
+export function* readDocs(library: Library, { refs, maxTokens }: ReadArguments): Work<string> {
   const answer = new Answer(library.corpus, maxTokens);
   const unknown: string[] = [];
   const places: Place[] = [];
@@ -26,10 +27,13 @@ export function readDocs(library: Library, { refs, maxTokens }: ReadArguments): 
     else unknown.push(ref);
   }
   const least = places.length > 0 ? answer.left * (1 - UNKNOWN_SHARE) : 0;
-  for (const ref of unknown) sayUnknown(answer, { library, ref, least });
+  for (const ref of unknown) {
+    sayUnknown(answer, { library, ref, least });
+    yield;
+  }
   const { kept, dropped } = dropRepeated(places);
   if (dropped.length > 0) answer.say(`Part of another ref here: ${dropped.join(", ")}.`);
-  addPlaces(answer, { library, places: kept });
+  yield* addPlaces(answer, { library, places: kept });
   return answer.toString();
 }
 
@@ -76,8 +80,12 @@ interface PlacesOptions {
 }
 
 /** Adds what fits of each place, and says at the top what does not. */
-function addPlaces(answer: Answer, { library, places }: PlacesOptions): void {
-  const costs = new Map(places.map((place) => [place, costOfPlace(library, place)]));
+function* addPlaces(answer: Answer, { library, places }: PlacesOptions): Work<void> {
+  const costs = new Map<Place, number>();
+  for (const place of places) {
+    costs.set(place, costOfPlace(library, place));
+    yield;
+  }
   const isComplete = sum(costs.values()) <= answer.left;
   const room = isComplete ? answer.left : answer.left - costOfNotes(places, answer.left);
   const shares = shareFairly(costs, room);

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
+import type { LongWork } from "../../docs/execute/long-work.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import { clientAddress, isFromThisMachine } from "../../http/client-address.ts";
 import { isJson } from "../../http/media-type.ts";
@@ -41,13 +42,14 @@ type McpContext = Context<{ Bindings: ServerBindings }>;
 export interface McpDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
+  readonly work: LongWork;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
 }
 
 /** Serves MCP to clients over HTTP. The protocol's library is loaded by the first request. */
 export function createMcpRoutes(
-  { docs, onError }: McpDependencies,
+  { docs, work, onError }: McpDependencies,
   options: McpOptions,
 ): Hono<{ Bindings: ServerBindings }> {
   let loading: Promise<McpFetch> | undefined;
@@ -55,7 +57,7 @@ export function createMcpRoutes(
   const corpus = () => docs().corpus;
   const load = () => {
     loading ??= import("./handler.ts").then(({ createMcpFetch }) =>
-      createMcpFetch({ corpus, version, publicUrl, onError }),
+      createMcpFetch({ corpus, work, version, publicUrl, onError }),
     );
     return loading;
   };

@@ -1,7 +1,9 @@
 import { HIT_LIMITS } from "../../../corpus/hit-limits.ts";
+import type { Correction } from "../../../corpus/search/words/hits.ts";
+import type { Work } from "../../docs/execute/long-work.ts";
 import { Answer } from "./answer.ts";
 import { type Library, refOf, refOfDoc } from "./library.ts";
-import { foldHits, listHits, passageOfHit } from "./list-hits.ts";
+import { foldHits, type HitsOptions, listHits, passageOfHit } from "./list-hits.ts";
 import { nameSections, suggestWords } from "./no-hits.ts";
 import { inOneLine } from "./one-line.ts";
 import { ArgumentError, type SearchArguments } from "./tool-arguments.ts";
@@ -11,28 +13,35 @@ const PER_DOC = 3;
 const PER_DOC_WITHIN = 10;
 
 /** Searches in words: lists the places that answer, and gives the text of the best one. */
-export function searchDocs(library: Library, given: SearchArguments): string {
+export function* searchDocs(library: Library, given: SearchArguments): Work<string> {
   const { query, maxTokens } = given;
   const answer = new Answer(library.corpus, maxTokens);
-  const { found, total, complete, corrections } = findPlaces(library, given);
+  const { found, total, complete, corrections } = yield* findPlaces(library, given);
   for (const { from, to } of corrections) {
     answer.say(`"${inOneLine(from, 40)}" occurs nowhere: searched for "${to}".`);
   }
   if (total > 0) listHits(answer, { library, found, total, complete });
-  else sayNothingFound(answer, { library, query, isWithin: given.within !== undefined });
+  else yield* sayNothingFound(answer, { library, query, isWithin: given.within !== undefined });
   return answer.toString();
 }
 
+interface FoundPlaces extends Omit<HitsOptions, "library"> {
+  readonly corrections: readonly Correction[];
+}
+
 /** Finds places with most of the words: the one that answers a question often lacks some. */
-function findPlaces(library: Library, { query, within, limit }: SearchArguments) {
+function* findPlaces(
+  library: Library,
+  { query, within, limit }: SearchArguments,
+): Work<FoundPlaces> {
   const { search } = library.corpus;
   const options = findWithin(library, within);
-  const find = (count: number) => search.hits(query, { ...options, limit: count, loosen: true });
-  const { items, total, loosened, corrections } = find(limit);
+  const find = (count: number) =>
+    search.hitsInSteps(query, { ...options, limit: count, loosen: true });
+  const { items, total, complete, corrections } = yield* find(limit);
   const folded = foldHits(items);
   const isFolded = folded.length < items.length;
-  const found = isFolded ? foldHits(find(HIT_LIMITS.limit).items).slice(0, limit) : folded;
-  const complete = loosened ? 0 : search.hits(query, { ...options, limit: 1 }).total;
+  const found = isFolded ? foldHits((yield* find(HIT_LIMITS.limit)).items).slice(0, limit) : folded;
   return { found, total, complete, corrections };
 }
 
@@ -59,22 +68,26 @@ interface NothingOptions {
 }
 
 /** Says what would find something. */
-function sayNothingFound(answer: Answer, { library, query, isWithin }: NothingOptions): void {
+function* sayNothingFound(
+  answer: Answer,
+  { library, query, isWithin }: NothingOptions,
+): Work<void> {
   const { search, docs } = library.corpus;
   answer.say("Nothing was found.");
-  const elsewhere = isWithin ? search.hits(query, { limit: 3, perDoc: 1 }) : undefined;
+  const few = { limit: 3, perDoc: 1 };
+  const elsewhere = isWithin ? yield* search.hitsInSteps(query, few) : undefined;
   if (elsewhere && elsewhere.total > 0) {
     const refs = elsewhere.items.map((hit) => refOf(passageOfHit(hit))).join(", ");
     answer.say(`Without "within" there ${countPlaces(elsewhere.total)}, first: ${refs}.`);
     return;
   }
   const unquoted = query.replace(/["“”]/g, " ");
-  const loose = unquoted === query ? undefined : search.hits(unquoted, { limit: 3, perDoc: 1 });
+  const loose = unquoted === query ? undefined : yield* search.hitsInSteps(unquoted, few);
   if (loose && loose.total > 0) {
     answer.say(`Without the quotes there ${countPlaces(loose.total)}.`);
     return;
   }
-  const words = suggestWords(search, unquoted);
+  const words = yield* suggestWords(search, unquoted);
   if (words.length > 0) answer.say(`Words that occur: ${words.join(", ")}.`);
   answer.say(`Sections: ${nameSections(docs)}. list_docs shows their pages.`);
 }

@@ -1,5 +1,12 @@
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from "@modelcontextprotocol/server";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
+import type { LongWork, Work } from "../../docs/execute/long-work.ts";
+import { explainRefusal } from "../../docs/execute/search-refusal.ts";
 import { libraryOf } from "./create-library.ts";
 import type { Library } from "./library.ts";
 import { listDocs } from "./list-docs.ts";
@@ -27,13 +34,14 @@ export interface DocsServerOptions {
   readonly publicUrl: string | undefined;
   /** Version of docgate. */
   readonly version: string;
+  readonly work: LongWork;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const CALLS: Readonly<Record<string, (library: Library, given: Arguments) => string>> = {
+const CALLS: Readonly<Record<string, (library: Library, given: Arguments) => Work<string>>> = {
   search_docs: (library, given) => searchDocs(library, readSearchArguments(given)),
   read_docs: (library, given) => readDocs(library, readReadArguments(given)),
   list_docs: (library, given) => listDocs(library, readListArguments(given)),
@@ -46,7 +54,7 @@ const CALLS: Readonly<Record<string, (library: Library, given: Arguments) => str
  * the tools' definitions for each request.
  */
 export function createDocsServer(options: DocsServerOptions): Server {
-  const { version, onError } = options;
+  const { version, work, onError } = options;
   const library = () => libraryOf(options.corpus(), options.publicUrl);
   const server = new Server(
     { name: "docgate", version },
@@ -64,9 +72,9 @@ export function createDocsServer(options: DocsServerOptions): Server {
   );
 
   /** Answers with an error of docgate itself without its details, which are logged. */
-  function guard<Result>(work: () => Result): Result {
+  async function guard<Result>(answer: () => Result | Promise<Result>): Promise<Result> {
     try {
-      return work();
+      return await answer();
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       onError(error);
@@ -76,7 +84,7 @@ export function createDocsServer(options: DocsServerOptions): Server {
 
   server.setRequestHandler("tools/list", () => ({ tools: structuredClone(TOOLS) as never }));
   server.setRequestHandler("tools/call", ({ params }) =>
-    guard(() => callTool(library(), params.name, params.arguments ?? {})),
+    guard(() => callTool(params, { library: library(), work })),
   );
   server.setRequestHandler("resources/list", ({ params }) =>
     guard(() => listResources(library(), params?.cursor)),
@@ -91,7 +99,20 @@ export function createDocsServer(options: DocsServerOptions): Server {
   return server;
 }
 
-function callTool(library: Library, name: string, given: Arguments) {
+interface Call {
+  readonly name: string;
+  readonly arguments?: Arguments | undefined;
+}
+
+interface CallOptions {
+  readonly library: Library;
+  readonly work: LongWork;
+}
+
+async function callTool(
+  { name, arguments: given = {} }: Call,
+  { library, work }: CallOptions,
+): Promise<CallToolResult> {
   const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
   if (call === undefined) {
     const names = Object.keys(CALLS).join(", ");
@@ -102,11 +123,13 @@ function callTool(library: Library, name: string, given: Arguments) {
   }
   try {
     const key = JSON.stringify([name, given]);
-    return textResult(library.answer(key, () => call(library, given)));
+    const answer = library.answerTo(key) ?? (await work.run(() => call(library, given)));
+    library.keepAnswer(key, answer);
+    return textResult(answer);
   } catch (error) {
     // Models read the results of tools, and can then correct their arguments.
-    if (error instanceof ArgumentError) return { ...textResult(error.message), isError: true };
-    throw error;
+    const message = error instanceof ArgumentError ? error.message : explainRefusal(error);
+    return { ...textResult(message), isError: true };
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { type GraphQLAnswer, hideFault, INTERNAL, nameOf, refuse, withCode } from "./answer.ts";
 import type { Document } from "./documents.ts";
 import { gather } from "./gather.ts";
+import { hitValues } from "./hit-values.ts";
 import { limitError } from "./limits.ts";
 import type { Output } from "./output.ts";
 import type { Docs } from "./queries.ts";
@@ -99,7 +100,7 @@ function* resolveAll(
     try {
       const args = getArgumentValues(field, nodes[0], variables);
       const before = known.find((one) => one.field === field && isSame(one.args, args));
-      const value = before ? before.value : resolveRoot(field, { docs, args, schema });
+      const value = before ? before.value : yield* resolveRoot(field, { docs, args, schema });
       if (!before) known.push({ field, args, value });
       values.push({ key, write, value });
     } catch (error) {
@@ -121,17 +122,25 @@ function isSame(some: Values, others: Values): boolean {
   );
 }
 
+/** Members that are not root fields, or are resolved in another way. */
+type OtherMember = "version" | "corpus" | "backlinks" | "hits" | "hitsInSteps";
+
 interface Resolving {
   readonly docs: Docs;
   readonly args: Values;
   readonly schema: GraphQLSchema;
 }
 
-function resolveRoot(field: RootField["field"], { docs, args, schema }: Resolving): unknown {
+/** Searches in words in steps; other fields take less than a turn. */
+function* resolveRoot(
+  field: RootField["field"],
+  { docs, args, schema }: Resolving,
+): Generator<undefined, unknown> {
   if (field.resolve) {
     return resolve(field, { value: null, args, type: schema.getQueryType()!, schema });
   }
-  return docs[field.name as keyof Omit<Docs, "version" | "corpus" | "backlinks">](args as never);
+  if (field.name === "hits") return hitValues(yield* docs.hitsInSteps(args as never));
+  return docs[field.name as Exclude<keyof Docs, OtherMember>](args as never);
 }
 
 function* write(

@@ -2,7 +2,7 @@ import { DocgateError } from "../../../corpus/error.ts";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import { redirectOf } from "../../../corpus/redirects.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
-import type { HitList } from "../../../corpus/search/words/hits.ts";
+import type { HitList, HitOptions } from "../../../corpus/search/words/hits.ts";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
 
 /** Path of the API. */
@@ -88,6 +88,8 @@ export interface Docs {
    * @throws {DocgateError} `invalid-argument` if the query is too long, or an option out of bounds
    */
   hits(args: HitsArguments): HitList<Doc>;
+  /** The same, in short steps between which other requests can be answered. */
+  hitsInSteps(args: HitsArguments): Generator<undefined, HitList<Doc>>;
   /** Ids of the docs that link to a doc, in order of path. */
   backlinks(doc: Doc): readonly string[];
 }
@@ -144,17 +146,20 @@ export function createDocs(corpus: Corpus): Docs {
       return search.ranked(checkTerm(query, "query"), { limit: count });
     },
     graph: () => corpus.graph,
-    hits({ query, section, limit, perDoc }) {
-      return search.hits(query, {
-        section: section ?? undefined,
-        limit: limit ?? undefined,
-        perDoc: perDoc ?? undefined,
-      });
-    },
+    hits: ({ query, ...options }) => search.hits(query, withoutNull(options)),
+    hitsInSteps: ({ query, ...options }) => search.hitsInSteps(query, withoutNull(options)),
     backlinks({ id }) {
       backlinks ??= backlinksOf(docs);
       return backlinks.get(id) ?? [];
     },
+  };
+}
+
+function withoutNull({ section, limit, perDoc }: Omit<HitsArguments, "query">): HitOptions {
+  return {
+    section: section ?? undefined,
+    limit: limit ?? undefined,
+    perDoc: perDoc ?? undefined,
   };
 }
 

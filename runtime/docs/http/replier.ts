@@ -1,6 +1,6 @@
 import { chooseEncoding, type Encoding } from "../../http/negotiation.ts";
 import { rememberChoice } from "../../http/remember-choice.ts";
-import type { IsGone } from "../execute/executor.ts";
+import type { IsGone } from "../execute/long-work.ts";
 import type { Bytes } from "../execute/output.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
 import type { ReadHeader } from "./head.ts";

@@ -1,7 +1,7 @@
 import { DocgateError } from "../../../corpus/error.ts";
 import type { Encoding } from "../../http/negotiation.ts";
-import type { IsGone } from "../execute/executor.ts";
 import { isLarge } from "../execute/gather.ts";
+import type { IsGone } from "../execute/long-work.ts";
 import type { Bytes } from "../execute/output.ts";
 import { createSemaphore, type Release } from "../execute/semaphore.ts";
 import type { Turns } from "../execute/turns.ts";

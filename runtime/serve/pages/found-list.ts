@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Doc } from "../../../corpus/schema.ts";
-import type { Hit } from "../../../corpus/search/words/hits.ts";
+import type { HitJson } from "../../../corpus/search/words/hits.ts";
 import { type Place, pageAddress } from "./page-address.ts";
 
 /** Lists pages with their descriptions, as links. */
@@ -12,18 +12,18 @@ export function docList(docs: readonly Doc[], place: Place) {
 }
 
 /** Lists places with their excerpts, as links. */
-export function hitList(hits: readonly Hit<Doc>[], place: Place) {
+export function hitList(hits: readonly HitJson[], place: Place) {
   return html`<ul class="plain">${hits.map(
-    ({ doc, heading, slug, breadcrumbs, excerpt }) =>
-      html`<li><a href="${pageAddress(slug, place)}"><bdi>${heading?.text ?? doc.title}</bdi></a>
+    ({ title, heading, slug, breadcrumbs, excerpt }) =>
+      html`<li><a href="${pageAddress(slug, place)}"><bdi>${heading ?? title}</bdi></a>
         ${breadcrumbs.length > 0 ? html`<p class="small">${breadcrumbs.join(" › ")}</p>` : ""}
         <p>${marked(excerpt)}</p></li>`,
   )}</ul>`;
 }
 
-function marked({ text, marks }: Hit<Doc>["excerpt"]) {
-  const ends = [0, ...marks.map(({ end }) => end)];
-  const parts = marks.map(({ start, end }, index) => [
+function marked({ text, marks }: HitJson["excerpt"]) {
+  const ends = [0, ...marks.map(([, end]) => end)];
+  const parts = marks.map(([start, end], index) => [
     text.slice(ends[index], start),
     html`<mark>${text.slice(start, end)}</mark>`,
   ]);

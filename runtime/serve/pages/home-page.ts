@@ -1,8 +1,12 @@
 import { html } from "hono/html";
 import { FORMAT_VERSION } from "../../../corpus/format.ts";
 import { HIT_LIMITS } from "../../../corpus/hit-limits.ts";
+import type { Doc } from "../../../corpus/schema.ts";
+import type { HitList } from "../../../corpus/search/words/hits.ts";
 import { MCP_PATH } from "../../agents/mcp/routes.ts";
+import type { LongWork } from "../../docs/execute/long-work.ts";
 import type { Docs, Section } from "../../docs/execute/queries.ts";
+import { explainRefusal } from "../../docs/execute/search-refusal.ts";
 import { findForm } from "./find-form.ts";
 import { docList, hitList } from "./found-list.ts";
 import { pageAddress } from "./page-address.ts";
@@ -11,6 +15,8 @@ import type { PageParts } from "./send-page.ts";
 export interface HomeOptions {
   /** The words to search for. */
   readonly query: string | undefined;
+  /** The result of the search. Default: nothing was searched for. */
+  readonly found: Found | undefined;
   /** The section to list. */
   readonly section: string | undefined;
   /** True if the partner chain and its administrators are served too. */
@@ -29,16 +35,39 @@ const TITLES = 3;
 const LISTED = 500;
 const HITS = 20;
 
+/** Hits, or why there are none and the status of the page that says so. */
+export type Found = HitList<Doc> | { readonly refusal: string; readonly status: number };
+
+interface FindOptions {
+  readonly query: string;
+  readonly work: LongWork;
+}
+
+/** Searches in words for the start page. */
+export async function findInTime(docs: Docs, { query, work }: FindOptions): Promise<Found> {
+  const { length } = query;
+  const most = HIT_LIMITS.queryLength;
+  if (length > most) {
+    const refusal = `The search has ${length} characters, and at most ${most} are possible.`;
+    return { refusal, status: 200 };
+  }
+  try {
+    return await work.run(() => docs.hitsInSteps({ query, limit: HITS }));
+  } catch (error) {
+    return { refusal: explainRefusal(error), status: 503 };
+  }
+}
+
 /** Creates the start page, which is also the answer of its search, and the list of a section. */
 export async function renderHome(
   docs: Docs,
   options: HomeOptions,
 ): Promise<Omit<PageParts, "bar">> {
   const { name, description } = docs.meta();
-  const { query, section } = options;
+  const { query, found, section } = options;
   const [title, content] =
-    query !== undefined
-      ? [`${query} · ${name}`, answer(docs, query)]
+    query !== undefined && found !== undefined
+      ? [`${query} · ${name}`, answer(docs, { query, found })]
       : section !== undefined
         ? [`${section} · ${name}`, listSection(docs, section)]
         : [name, start(docs, options)];
@@ -140,12 +169,15 @@ function listSection(docs: Docs, name: string) {
       ${left > 0 ? html`<p class="quiet">${count(left, "more page")} can be found by search.</p>` : ""}`;
 }
 
-function answer(docs: Docs, query: string) {
+interface AnswerOptions {
+  readonly query: string;
+  readonly found: Found;
+}
+
+function answer(docs: Docs, { query, found }: AnswerOptions) {
   const form = html`<h1>Search</h1>${findForm({ root: ROOT, query })}`;
-  if (query.length > HIT_LIMITS.queryLength) {
-    return html`${form}<p class="lead">The search has ${query.length} characters, and at most ${HIT_LIMITS.queryLength} are possible.</p>`;
-  }
-  const { total, loosened, corrections, items } = docs.hits({ query, limit: HITS });
+  if ("refusal" in found) return html`${form}<p class="lead" role="status">${found.refusal}</p>`;
+  const { total, loosened, corrections, items } = found;
   const corrected = corrections.map(({ from, to }) => html` “${to}” was read for “${from}”.`);
   const all = loosened ? " No place has all the words; these have the most of them." : "";
   const places =

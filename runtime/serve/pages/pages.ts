@@ -1,12 +1,13 @@
 import type { HonoRequest } from "hono";
 import type { Doc } from "../../../corpus/schema.ts";
 import { nearestPages } from "../../agents/nearest-pages.ts";
+import type { LongWork } from "../../docs/execute/long-work.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import type { Assets, PageName } from "../assets.ts";
 import type { ApiDocument } from "../reference/document.ts";
 import { renderReference } from "../reference/page.ts";
 import { renderBar } from "./bar.ts";
-import { renderHome } from "./home-page.ts";
+import { findInTime, renderHome } from "./home-page.ts";
 import { renderMissing } from "./missing-page.ts";
 import { siteAddress } from "./page-address.ts";
 import { renderDoc } from "./reader-page.ts";
@@ -16,6 +17,7 @@ export interface PagesOptions {
   readonly assets: Assets;
   /** The docs in use now. */
   readonly docs: () => Docs;
+  readonly work: LongWork;
   /** True if the partner chain and its administrators are served too. */
   readonly hasChain: boolean;
   /** True if pages are also served as Markdown. */
@@ -47,7 +49,7 @@ export interface Pages {
 
 /** Creates the pages over the docs, with the bar that they share. */
 export function createPages(options: PagesOptions): Pages {
-  const { assets, docs, hasChain, hasAgents, hasMcp, hasMetrics } = options;
+  const { assets, docs, work, hasChain, hasAgents, hasMcp, hasMetrics } = options;
 
   function barFor(current: PageName | null, { path }: HonoRequest): Promise<string> {
     const { name } = docs().meta();
@@ -83,8 +85,12 @@ export function createPages(options: PagesOptions): Pages {
     },
     async home(req) {
       const served = { hasChain, hasAgents, hasMcp, hasMetrics };
-      const parts = await renderHome(docs(), { ...asked(req), ...served });
-      return sendPage(req, assets.page("home"), { ...parts, bar: await barFor("home", req) });
+      const { query, section } = asked(req);
+      const found = query === undefined ? undefined : await findInTime(docs(), { query, work });
+      const parts = await renderHome(docs(), { query, section, found, ...served });
+      const page = assets.page("home");
+      const status = found && "refusal" in found ? found.status : page.status;
+      return sendPage(req, { ...page, status }, { ...parts, bar: await barFor("home", req) });
     },
     doc(req, doc = findDoc(docs(), req)) {
       if (doc === null) return null;

@@ -25,8 +25,11 @@ describe("places", () => {
       heading: null,
       slug: "/docs/guide/cache",
     });
-    expect(hits("reloads").items[0]).toMatchObject({ heading: { text: "Hot reload", depth: 2 } });
-    expect(hits("depth five").items[0]).toMatchObject({ heading: { text: "On save" } });
+    expect(hits("reloads").items[0]).toMatchObject({
+      heading: "Hot reload",
+      docHeading: { depth: 2 },
+    });
+    expect(hits("depth five").items[0]).toMatchObject({ heading: "On save" });
     expect(hits("depth five").items[0]!.excerpt.text).toBe(
       "When a file is saved. Deep Of depth five.",
     );
@@ -98,6 +101,25 @@ describe("1. words", () => {
     expect(slugs("οδος")).toEqual(["c"]);
   });
 
+  it("may be the beginnings of words without diacritics, which rank below", () => {
+    const { slugs, hits } = searchOver(
+      ["a.md", "Die Häuser"],
+      ["b.md", "Über"],
+      ["c.md", "Học tiếng việt"],
+      ["d.md", "Hausboote"],
+    );
+
+    expect(slugs("haus")).toEqual(["d", "a"]);
+    expect(slugs("häus")).toEqual(["a", "d"]);
+    expect(slugs("hause")).toEqual(["a"]);
+    expect(slugs("ube")).toEqual(["b"]);
+    expect(slugs("vie")).toEqual(["c"]);
+    expect(slugs("viê")).toEqual(["c"]);
+    expect(slugs("vie ")).toEqual(["c"]);
+    expect(hits("hause").items[0]!.excerpt.marks).toEqual([[4, 10]]);
+    expect(hits("hause")).toMatchObject({ loosened: false, corrections: [] });
+  });
+
   it.each([
     ["defineProps", "define", "props", "defineProps"],
     ["max_old_space", "old", "max_old_space"],
@@ -139,8 +161,8 @@ describe("1. words", () => {
     expect(hits("局部注册").items[0]!.excerpt).toEqual({
       text: "全局注册和局部注册",
       marks: [
-        { start: 2, end: 4 },
-        { start: 5, end: 9 },
+        [2, 4],
+        [5, 9],
       ],
     });
   });
@@ -174,7 +196,7 @@ describe("2. quotes", () => {
   it("may begin and end within words, and extend across markup", () => {
     expect(slugs('"odel on a comp"')).toEqual(["a"]);
     expect(slugs('"un buil"')).toEqual(["b"]);
-    expect(slugs('"`npm run"')).toEqual(["b"]);
+    expect(slugs('"`npm run"')).toEqual([]);
     expect(slugs('"run npm run"')).toEqual(["b"]);
   });
 
@@ -182,8 +204,8 @@ describe("2. quotes", () => {
     const signs = searchOver(["a.md", "See [x](y.md), (a=>b)."], ["b.md", "Nothing."]);
 
     expect(signs.slugs('"=>"')).toEqual(["a"]);
-    expect(signs.slugs('"]("')).toEqual(["a"]);
-    expect(signs.slugs('")" nothing')).toEqual([]);
+    expect(signs.slugs('"]("')).toEqual([]);
+    expect(signs.hits('")" nothing')).toMatchObject({ loosened: true, items: [{ id: "a" }] });
   });
 
   it("without a word give places in the order of paths, with or without a heading", () => {
@@ -194,6 +216,45 @@ describe("2. quotes", () => {
     );
 
     expect(arrows.slugs('"=>"', { limit: 50 })).toEqual(["a", ...paths]);
+  });
+
+  it("is looked for in the text that readers see, not in its source", () => {
+    const { slugs } = searchOver([
+      "a.md",
+      'The quick **brown** fox, [the link](https://a.example/odd "a title") and a\\_b, 1 &lt; 2.',
+    ]);
+
+    for (const seen of ["quick brown fox", "THE LINK AND", "a_b", "1 < 2", "k bro"]) {
+      expect([seen, slugs(`"${seen}"`)]).toEqual([seen, ["a"]]);
+    }
+    for (const unseen of ["brown**", "](", "a.example", "\\", "&lt;", "\u0002"]) {
+      expect([unseen, slugs(`"${unseen}"`)]).toEqual([unseen, []]);
+    }
+  });
+
+  it("may begin and end where an identifier goes on, and with a possessive", () => {
+    const { slugs } = searchOver([
+      "a.md",
+      "Use `@keyup.page-down` in the component's state, `v-model:first-name` and `...props`.",
+    ]);
+
+    for (const part of ["p.page-", "'s state", "s state", ":first-", ".p", "@keyup.page"]) {
+      expect([part, slugs(`"${part}"`)]).toEqual([part, ["a"]]);
+    }
+  });
+
+  it("is found although so many words contain it that they are not looked up", () => {
+    const { slugs, hits } = searchOver(
+      ["a.md", Array.from({ length: 1_200 }, (_, at) => `w${at}o`).join(" ")],
+      ["b.md", "One."],
+      ["c.md", "At last it is here."],
+    );
+
+    expect(slugs('"w"')).toEqual(["a"]);
+    expect(slugs('"o"')).toEqual(["a", "b"]);
+    expect(slugs('"o w" "7o"')).toEqual(["a"]);
+    expect(hits('"o" zzzzz')).toMatchObject({ total: 2, loosened: true });
+    expect(slugs('"o" one')).toEqual(["b"]);
   });
 
   it("can be combined with other words", () => {
@@ -339,6 +400,30 @@ describe("5. corrections", () => {
     expect(typed.slugs("form ")).toEqual(["a"]);
   });
 
+  it("are made within the section that is searched, for what occurs in others only", () => {
+    const two = searchOver(
+      ["en/a.md", "A banana."],
+      ["en/b.md", "Use defineProps."],
+      ["de/c.md", "Eine banane, viele bananen. Props sind da."],
+      ["de/d.md", "Das Haus und die Häuser."],
+      ["fr/e.md", "Une pomme."],
+    );
+    const inSection = (query: string, section: string) => {
+      const { corrections, items } = two.hits(query, { section });
+      return [corrections.map(({ to }) => to), items.map(({ id }) => id)];
+    };
+
+    expect(inSection("banana ", "de")).toEqual([["banane"], ["de/c"]]);
+    expect(inSection("bananan ", "de")).toEqual([["bananen"], ["de/c"]]);
+    expect(inSection("bananan ", "en")).toEqual([["banana"], ["en/a"]]);
+    expect(inSection("banana ", "fr")).toEqual([[], []]);
+    expect(inSection("banana ", "en")).toEqual([[], ["en/a"]]);
+    // As its beginning, or by its parts.
+    expect(inSection("banan ", "de")).toEqual([[], ["de/c"]]);
+    expect(inSection("hauser ", "de")).toEqual([[], ["de/d"]]);
+    expect(inSection("defineProps ", "de")).toEqual([[], ["de/c"]]);
+  });
+
   it("are not made for the beginning of a word", () => {
     expect(hits("regist how").corrections).toEqual([]);
     expect(slugs("regist how")).toEqual(["a"]);
@@ -349,7 +434,7 @@ describe("6. an empty query", () => {
   const { hits } = searchOver(["a.md", "Text with ? and !"]);
 
   it.each(["", "  ", '""', "?", "( )"])("%j finds nothing", (query) => {
-    expect(hits(query)).toEqual({ total: 0, loosened: false, corrections: [], items: [] });
+    expect(hits(query)).toEqual({ query, total: 0, loosened: false, corrections: [], items: [] });
   });
 });
 

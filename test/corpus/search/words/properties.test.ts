@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { MAX_EXCERPT } from "../../../../corpus/search/words/excerpt.ts";
 import { createWordSearch } from "../../../../corpus/search/words/hits.ts";
 import { indexWords } from "../../../../corpus/search/words/index/write-index.ts";
-import { markdownOf, placesOf } from "../../../../corpus/search/words/places.ts";
+import { markdownOf, placesOf, readableText } from "../../../../corpus/search/words/places.ts";
 import { visibleText } from "../../../../corpus/search/words/text/visible-text.ts";
+import { foldCase } from "../../../../corpus/text/fold.ts";
 import { RUNS } from "../../../support/extent.ts";
+import { finish } from "../../../support/finish.ts";
 import { makeMarkdown } from "../../../support/markdown.ts";
 import { makeWordDocs } from "../../../support/word-docs.ts";
 
@@ -77,7 +79,7 @@ describe("hits", () => {
           expect(shown).not.toMatch(/[\r\n]/);
           expect(visibleText(doc.body)).toContain(shown.replace(/^…|…$/g, ""));
           let last = 0;
-          for (const { start, end } of excerpt.marks) {
+          for (const [start, end] of excerpt.marks) {
             expect(start).toBeGreaterThanOrEqual(last);
             expect(end).toBeGreaterThan(start);
             expect(isBound(shown, start) && isBound(shown, end)).toBe(true);
@@ -120,6 +122,55 @@ describe("hits", () => {
     );
   });
 
+  it("do not depend on others that are in progress, or were given up", () => {
+    const typed = fc.oneof(query, fc.constantFrom('"a"', '"["', '"t rel" cache'));
+    const queries = fc.array(fc.tuple(typed, fc.nat({ max: 40 })), { minLength: 2, maxLength: 5 });
+    fc.assert(
+      fc.property(tree, queries, (docs, asked) => {
+        const search = createWordSearch(docs, indexWords(docs));
+        const alone = asked.map(([each]) => search.hits(each));
+        const begun = asked.map(([each, steps]) => {
+          const work = search.hitsInSteps(each);
+          for (let step = 0; step < steps && !work.next().done; step++);
+          return work;
+        });
+        for (const [at, [each]] of asked.entries()) {
+          if (at % 2 === 0) begun[at]!.return(undefined as never);
+          else begun[at] = search.hitsInSteps(each);
+        }
+        const last = search.hitsInSteps(asked[0]![0]);
+        for (let step = 0; step < asked[0]![1]; step++) last.next();
+
+        expect(begun.flatMap((work, at) => (at % 2 === 0 ? [] : [finish(work)]))).toEqual(
+          alone.filter((_, at) => at % 2 === 1),
+        );
+      }),
+    );
+  });
+
+  it("of a phrase are the places that have it in their visible text or heading", () => {
+    const piece = fc.record({ at: fc.nat(), length: fc.integer({ min: 1, max: 14 }) });
+    fc.assert(
+      fc.property(namedTree, piece, (docs, { at, length }) => {
+        const places = docs.flatMap((doc) =>
+          placesOf(doc).map((heading) => {
+            const text = foldCase(readableText(markdownOf(heading, doc), heading));
+            return { text, name: foldCase(doc.headings[heading]?.text ?? doc.title) };
+          }),
+        );
+        const texts = places.map(({ text }) => text).join("\n");
+        const phrase = texts.slice(at % (texts.length + 1)).slice(0, length);
+        fc.pre(!/["“”]/.test(phrase) && phrase !== "");
+        const having = places.filter(
+          ({ text, name: own }) => text.includes(phrase) || own.includes(phrase),
+        );
+
+        const { total } = createWordSearch(docs, indexWords(docs)).hits(`"${phrase}"`);
+        expect([phrase, total]).toEqual([phrase, having.length]);
+      }),
+    );
+  });
+
   it("are different places, no more than their total", () => {
     fc.assert(
       fc.property(tree, query, (docs, typed) => {
@@ -142,12 +193,12 @@ describe("hits", () => {
           limit: 50,
           perDoc: 10,
         });
-        const isQuery = (text: string | undefined) => text?.toLowerCase() === typed.toLowerCase();
+        const isQuery = (text: string | null) => text?.toLowerCase() === typed.toLowerCase();
         const seen = new Set<string>();
-        const classes = items.map(({ doc, heading }) => {
-          const isTitled = heading === doc.headings[0] && isQuery(doc.title);
+        const classes = items.map(({ doc, docHeading, heading }) => {
+          const isTitled = docHeading === doc.headings[0] && isQuery(doc.title);
           if (isTitled) seen.add(doc.slug);
-          return isTitled ? 2 : isQuery(heading?.text) ? 1 : 0;
+          return isTitled ? 2 : isQuery(heading) ? 1 : 0;
         });
 
         expect(classes).toEqual(classes.toSorted((left, right) => right - left));

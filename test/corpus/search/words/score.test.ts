@@ -82,7 +82,7 @@ describe("Scorer", () => {
             if (loosened) expect(total).toBeGreaterThanOrEqual(best.length);
             else expect(total).toBe(best.length);
             const found = items.map(
-              ({ doc, heading }) => `${doc.slug} ${doc.headings.indexOf(heading!)}`,
+              ({ doc, docHeading }) => `${doc.slug} ${doc.headings.indexOf(docHeading!)}`,
             );
             if (total > ALL.limit) continue;
             if (!loosened)

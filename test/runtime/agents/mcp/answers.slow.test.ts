@@ -14,6 +14,7 @@ import {
 import { openFolder, openTree } from "../../../support/agents.ts";
 import { ROOT } from "../../../support/command.ts";
 import { RUNS } from "../../../support/extent.ts";
+import { finish } from "../../../support/finish.ts";
 import { createRandom } from "../../../support/random.ts";
 
 const BUDGETS = [200, 201, 250, 400, 1_000, 2_500, 10_000];
@@ -59,15 +60,16 @@ describe("Answers", () => {
         const query = `${pick(words)} ${pick(words)}`;
         const within = random() < 0.2 ? pick(refs) : undefined;
         const limit = 1 + Math.floor(random() * 20);
-        check(library, searchDocs(library, { query, within, limit, maxTokens }), maxTokens);
+        const found = finish(searchDocs(library, { query, within, limit, maxTokens }));
+        check(library, found, maxTokens);
         const broken = random() < 0.5 ? [`${pick(refs)}zz`] : [];
         const cut = random() < 0.5 ? [`${pick(refs)}~${Math.floor(random() * 3_000)}`] : [];
         const asked = [...some(1 + Math.floor(random() * 8)), ...broken, ...cut];
-        check(library, readDocs(library, { refs: asked, maxTokens }), maxTokens);
+        check(library, finish(readDocs(library, { refs: asked, maxTokens })), maxTokens);
         const under = pick([undefined, pick(refs), pick(corpus.docs).section, "nowhere"]);
         check(
           library,
-          listDocs(library, { under, depth: 1 + Math.floor(random() * 4), maxTokens }),
+          finish(listDocs(library, { under, depth: 1 + Math.floor(random() * 4), maxTokens })),
           maxTokens,
         );
       }
@@ -100,7 +102,7 @@ function check(library: Library, answer: string, maxTokens: number): void {
 function readAll(library: Library, ref: string, maxTokens: number): string {
   let joined = "";
   for (let next: string | undefined = ref; next !== undefined; ) {
-    const answer = readDocs(library, { refs: [next], maxTokens });
+    const answer = finish(readDocs(library, { refs: [next], maxTokens }));
     check(library, answer, maxTokens);
     const [continuation] = continuationsIn(answer);
     const part = answer.slice(answer.indexOf("\n", answer.indexOf("\n\n=== ") + 2) + 1);

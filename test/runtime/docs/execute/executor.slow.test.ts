@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { GraphQLAnswer } from "../../../../runtime/docs/execute/answer.ts";
 import { createExecutor, type GraphQLRequest } from "../../../../runtime/docs/execute/executor.ts";
+import { createLongWork } from "../../../../runtime/docs/execute/long-work.ts";
 import { createDocs, type Docs } from "../../../../runtime/docs/execute/queries.ts";
 import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
 import { DEFAULTS } from "../../../../runtime/serve/settings.ts";
@@ -24,8 +25,8 @@ function open({ maxAnswerBytes = 64 * MEBIBYTE, maxTimeMs = DEFAULTS.maxTimeMs }
   const onError = (error: unknown) => {
     throw error;
   };
-  const turns = createTurns();
-  return createExecutor({ onError, keepsDocuments: false, turns, maxAnswerBytes, maxTimeMs });
+  const work = createLongWork({ turns: createTurns(), maxTimeMs });
+  return createExecutor({ onError, keepsDocuments: false, work, maxAnswerBytes });
 }
 
 function errorsOf({ json }: GraphQLAnswer): { extensions: object }[] {

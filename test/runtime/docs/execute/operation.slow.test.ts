@@ -14,7 +14,9 @@ import { describe, expect, it } from "vitest";
 import { hasCode } from "../../../../corpus/error.ts";
 import type { Doc } from "../../../../corpus/schema.ts";
 import { createExecutor } from "../../../../runtime/docs/execute/executor.ts";
+import { hitValues } from "../../../../runtime/docs/execute/hit-values.ts";
 import { checkLimits } from "../../../../runtime/docs/execute/limits.ts";
+import { createLongWork } from "../../../../runtime/docs/execute/long-work.ts";
 import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
 import { TYPE_DEFS } from "../../../../runtime/docs/execute/schema.ts";
 import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
@@ -48,7 +50,7 @@ const root = {
   docs: (args: object) => docs.docs(args),
   doc: (args: object) => docs.doc(args),
   search: (args: { query: string }) => docs.search(args),
-  hits: (args: { query: string }) => docs.hits(args),
+  hits: (args: { query: string }) => hitValues(docs.hits(args)),
 };
 
 interface Source {
@@ -79,9 +81,8 @@ function open(keepsDocuments: boolean) {
       throw error;
     },
     keepsDocuments,
-    turns: createTurns(),
+    work: createLongWork({ turns: createTurns(), maxTimeMs: 5_000 }),
     maxAnswerBytes: 2 ** 26,
-    maxTimeMs: 5_000,
   });
 }
 
