@@ -30,7 +30,7 @@ const lineSchema = z.object({
   name: z.string(),
 });
 
-/** What an export has of one organization. */
+/** The part of an export that belongs to one organization. */
 export interface ExportedLog {
   /** By the number of the entry. */
   readonly lines: ReadonlyMap<number, string>;

@@ -139,7 +139,7 @@ async function exportNow({ platform }: TestPlatform): Promise<ExportedLogs> {
   return readExport(auditLines(platform.store, { organizations }), "export.ndjson");
 }
 
-/** What `docgate audit verify` finds. */
+/** Finds as `docgate audit verify` does. */
 async function verifyAll({ platform }: TestPlatform, earlier: ExportedLogs): Promise<string[]> {
   const { store } = platform;
   const faults = [...(await findLostOrganizations(store, earlier))];
@@ -211,12 +211,12 @@ function tamperings(honest: State): readonly Tampering[] {
     ...places.map((index) => headAt(index)),
     ...[2, 3, 6].flatMap((count) => cuts(count, start)),
     { name: "no noted end", apply: (state: State) => ({ ...state, head: null }) },
-    { name: "hashes made anew", apply: rechain },
+    { name: "hashes made again", apply: rechain },
     {
-      name: "numbers and hashes made anew",
+      name: "numbers and hashes made again",
       apply: (state: State) => rechain(renumber(state, start)),
     },
-    { name: "numbers from 1 and hashes made anew", apply: (state) => rechain(renumber(state, 1)) },
+    { name: "numbers from 1 and hashes made again", apply: (state) => rechain(renumber(state, 1)) },
     { name: "all entries removed", apply: (state) => ({ ...state, rows: [] }) },
     { name: "a log from the end on", apply: (state) => cutBefore(state, end + 1) },
     ...organizationChanges(),
