@@ -1,4 +1,5 @@
 import type { Dialect, IsolationLevel, Kysely, Transaction } from "kysely";
+import type { Writability } from "./writability.ts";
 
 /** The operations that differ between the databases; they share everything else. */
 export interface Engine {
@@ -8,6 +9,7 @@ export interface Engine {
   readonly reader: Dialect;
   /** For transactions. */
   readonly writer: Dialect;
+  readonly writability: Writability;
   /** The isolation level that makes transactions serializable; undefined if they already are. */
   readonly isolation?: IsolationLevel;
   /**
