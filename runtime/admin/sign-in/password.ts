@@ -68,8 +68,9 @@ async function isPassword(
   { admin, password, address, throttle }: Check,
 ): Promise<boolean> {
   const { store, passwords } = platform;
-  await throttle.check(store.read);
-  const requester = { side: "administrators", network: networkOf(address) } as const;
+  const isKnown = await throttle.check(store.read);
+  const network = isKnown ? networkOf(address) : networkOf(address, 48);
+  const requester = { side: "administrators", network, isKnown } as const;
   const isRight =
     admin && admin.passwordHash !== ""
       ? await passwords.verify(password, admin.passwordHash, requester)
