@@ -970,6 +970,11 @@ export interface Refusals {
    * @max 9007199254740991
    */
   count: number;
+  /**
+   * The time of the last one.
+   * @format date-time
+   */
+  lastAt: string;
 }
 
 export interface Calls {

@@ -187,6 +187,8 @@ describe("signIn", () => {
       "password/pair": [52, 52],
       "password/account": [52, 52],
       "password/network": [104],
+      "password/network56": [104],
+      "password/network48": [104],
     });
   });
 
