@@ -14,7 +14,7 @@ export class UnwritableError extends DocgateError {
 export interface WritabilityOptions {
   /** Name of the store in messages, without a password. */
   readonly place: string;
-  /** Called once when nothing can be saved any more, and once when it can be again. */
+  /** Called once when nothing can be saved, and once when it can be again. */
   readonly log?: ((line: string) => void) | undefined;
   /**
    * Returns true if there is room for more than the smallest change, which alone may still fit on a
