@@ -247,13 +247,13 @@ describe("the commands of an operator", () => {
   });
 
   it("ATTACK-T284: twelve wrong passwords are in the audit log and in the metrics, also after a stop", async () => {
-    const { server, prepared } = await start();
-    const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+    const prepared = await prepareData(await makeFolder());
+    const server = await serveData(prepared, { args: ["--metrics", "loopback"] });
     for (let guess = 0; guess < 12; guess++) {
       await signIn(server, { ...ADMIN, password: "not this password" });
     }
     await signIn(server, { ...ADMIN, email: "nobody@acme.example" });
-    const text = await metrics();
+    const text = await (await fetch(`${server.url}/metrics`)).text();
     expect(text).toContain('docgate_admin_refusals_total{reason="wrong-password"} 10');
     expect(text).toContain('docgate_admin_refusals_total{reason="too-many-attempts"} 2');
     expect(text).toContain('docgate_admin_refusals_total{reason="unknown-administrator"} 1');
