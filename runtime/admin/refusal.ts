@@ -2,7 +2,7 @@ import { hasCode } from "../../corpus/error.ts";
 import { type FieldError, MAX_ERRORS } from "../http/json.ts";
 import { explainClash, type RuleCode, RuleError } from "../partner/chain/rule-error.ts";
 import { RETRY_SECONDS } from "../partner/secrets/limiter.ts";
-import { UnwritableError } from "../store/writability.ts";
+import { UnwritableError } from "../store/errors.ts";
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
 

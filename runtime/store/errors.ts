@@ -1,7 +1,6 @@
 import { DocgateError, hasCode } from "../../corpus/error.ts";
 import { fileReason } from "../../corpus/file-error.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
-import { UnwritableError } from "./writability.ts";
 
 /** A value that must be unique already exists. */
 export class ConflictError extends DocgateError {
@@ -11,6 +10,17 @@ export class ConflictError extends DocgateError {
   constructor(what: string, options?: ErrorOptions) {
     super("store-conflict", `${what} must be unique.`, options);
     this.what = what;
+  }
+}
+
+/** The store answers, but nothing can be saved in it, for example because the disk is full. */
+export class UnwritableError extends DocgateError {
+  /** For administrators: "the disk is full". */
+  readonly reason: string;
+
+  constructor(message: string, { reason, cause }: { readonly reason: string } & ErrorOptions) {
+    super("store-unavailable", message, { cause });
+    this.reason = reason;
   }
 }
 

@@ -13,9 +13,8 @@ import {
 } from "kysely";
 import pg from "pg";
 import { DocgateError, hasCode } from "../../corpus/error.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, Writability } from "./engine.ts";
 import { reasonOf } from "./errors.ts";
-import { Writability } from "./writability.ts";
 
 /** The oldest supported version of PostgreSQL. */
 const MIN_VERSION = 14;

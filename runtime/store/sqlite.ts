@@ -16,9 +16,8 @@ import { LRUCache } from "lru-cache";
 import { DocgateError } from "../../corpus/error.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
 import { makeDataFolder } from "./data-folder.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, Writability, type WritabilityOptions } from "./engine.ts";
 import { cannotOpen, cannotUse, remedyFor, whyUnwritable } from "./errors.ts";
-import { Writability, type WritabilityOptions } from "./writability.ts";
 
 /** Maximum time that a transaction waits for another process to finish its own. */
 const LOCK_WAIT_MS = 5_000;

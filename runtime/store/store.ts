@@ -3,12 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CamelCasePlugin, type Dialect, Kysely, type Transaction } from "kysely";
 import { DocgateError } from "../../corpus/error.ts";
 import type { Engine } from "./engine.ts";
-import { cannotOpen, isPassing } from "./errors.ts";
+import { cannotOpen, isPassing, UnwritableError } from "./errors.ts";
 import { joined, oncePerTurn } from "./joined.ts";
 import { createQueries, type Queries, replaceKinds } from "./queries.ts";
 import { migrate } from "./schema/migrate.ts";
 import { openSqlite } from "./sqlite.ts";
-import { UnwritableError } from "./writability.ts";
 
 const WAIT_STEP_MS = 500;
 

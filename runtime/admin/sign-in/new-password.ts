@@ -11,7 +11,7 @@ export interface NewPassword {
   readonly field?: string;
 }
 
-/** Shorter names are in too many words; shorter texts that are repeated are no password. */
+/** Shorter names are in too many words; a shorter text that is repeated can be guessed. */
 const MIN_NAME = 4;
 
 /**

@@ -52,7 +52,7 @@ it("ATTACK-T284: twelve wrong passwords leave one audit entry with their number,
   ]);
   expect(api.refusals.filter((reason) => reason === "admin too-many-attempts")).toHaveLength(2);
 
-  // The next quarter of an hour has an entry of its own, also if docgate stops before its end.
+  // The next quarter of an hour has a separate entry, also if docgate stops before its end.
   expect((await guess(api, admin.email, NETWORKS[0]!)).status).toBe(401);
   await record(api, true);
   expect((await entries(api)).map(({ changes }) => (changes as { count: unknown }).count)).toEqual([
