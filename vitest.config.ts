@@ -24,7 +24,7 @@ const ON_POSTGRES = {
     "test/runtime/admin/accounts/administrators.test.ts",
     "test/runtime/admin/api/idempotency.test.ts",
     "test/runtime/admin/sign-in/{second-factor,provider}.test.ts",
-    "test/runtime/admin/audit/*.test.ts",
+    "test/runtime/admin/audit/audit.test.ts",
     "test/runtime/partner/chain/{access-chain,cut-off.slow,signing}.test.ts",
     "test/runtime/partner/sign-in/{refresh,tokens}.test.ts",
   ],

@@ -2,6 +2,7 @@ import { hasCode } from "../../corpus/error.ts";
 import { type FieldError, MAX_ERRORS } from "../http/json.ts";
 import { explainClash, type RuleCode, RuleError } from "../partner/chain/rule-error.ts";
 import { RETRY_SECONDS } from "../partner/secrets/limiter.ts";
+import { UnwritableError } from "../store/errors.ts";
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
 
@@ -42,7 +43,11 @@ export function refusalOf(failure: unknown): Refusal | null {
   }
   if (hasCode(error, "busy", "store-unavailable", "store-busy")) {
     const headers = { "Retry-After": String(RETRY_SECONDS) };
-    return new Refusal("The server is busy. Try again in a moment.", { status: 503, headers });
+    const message =
+      error instanceof UnwritableError
+        ? `docgate cannot save anything at the moment: ${error.reason}. Nothing was changed.`
+        : "The server is busy. Try again in a moment.";
+    return new Refusal(message, { status: 503, headers });
   }
   return null;
 }

@@ -2,8 +2,12 @@ import { open } from "node:fs/promises";
 import { explainFileError } from "../../corpus/file-error.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { findOrganization } from "../admin/accounts/find-organization.ts";
-import { auditLines, type ExportedLines, readExport } from "../admin/audit/export-audit.ts";
-import { type AuditReport, verifyAudit } from "../admin/audit/verify-audit.ts";
+import { auditLines, type ExportedLogs, readExport } from "../admin/audit/export-audit.ts";
+import {
+  type AuditReport,
+  findLostOrganizations,
+  verifyAudit,
+} from "../admin/audit/verify-audit.ts";
 import { storePlace } from "../partner/open.ts";
 import type { Settings } from "../serve/settings.ts";
 import type { Organization } from "../store/rows.ts";
@@ -25,10 +29,14 @@ export async function printVerification(
   settings: Settings,
   { org, file }: LogOptions & { readonly file: string | undefined },
 ): Promise<boolean> {
-  const exported = file === undefined ? new Map() : await readExportFile(file);
+  const exported: ExportedLogs = file === undefined ? new Map() : await readExportFile(file);
   return withStore(settings, async (store) => {
-    let isIntact = true;
-    for (const organization of await organizationsOf(store, org)) {
+    const lost = await findLostOrganizations(store, exported);
+    for (const fault of lost) print(printable(fault));
+    let isIntact = lost.length === 0;
+    const organizations = await organizationsOf(store, org);
+    if (organizations.length === 0) print("The store has no organization, and so no log.");
+    for (const organization of organizations) {
       const report = await verifyAudit(store, organization, exported.get(organization.id));
       printReport(report);
       if (report.faults.length > 0) isIntact = false;
@@ -71,15 +79,22 @@ async function organizationsOf(
   return store.read.organizations.list({});
 }
 
-function printReport({ organization, entries, hash, faults }: AuditReport): void {
+/** Maximum number of faults that are printed of one log. */
+const MOST_FAULTS = 10;
+
+function printReport({ organization, entries, first, hash, faults }: AuditReport): void {
   const name = printable(organization);
-  for (const fault of faults) print(`${name}: ${fault}`);
+  for (const fault of faults.slice(0, MOST_FAULTS)) print(`${name}: ${printable(fault)}`);
+  const more = faults.length - MOST_FAULTS;
+  if (more > 0) print(`${name}: ${more} more like these.`);
   if (faults.length > 0) return;
   const noun = entries === 1 ? "entry" : "entries";
-  print(`${name}: ${entries} ${noun}, none missing or changed${hash ? `; last hash ${hash}` : ""}`);
+  const end = hash ? `; last hash ${hash}` : "";
+  const old = first === 1 ? "" : `; entries before ${first} were removed because of their age`;
+  print(`${name}: ${entries} ${noun}, none missing or changed${end}${old}`);
 }
 
-async function readExportFile(file: string): Promise<ExportedLines> {
+async function readExportFile(file: string): Promise<ExportedLogs> {
   const handle = await open(file).catch((error: unknown) => {
     throw explainFileError(error, { use: "read", file });
   });

@@ -4,7 +4,7 @@ import { DocgateError } from "../../corpus/error.ts";
 import { prepareNoticeKey } from "../partner/notices/notice-keys.ts";
 import { openPlatform, type PlatformOptions, storePlace } from "../partner/open.ts";
 import type { Platform } from "../partner/platform.ts";
-import { rekey } from "../partner/secrets/rekey.ts";
+import { type FormerKey, rekey } from "../partner/secrets/rekey.ts";
 import { prepareSigningKey } from "../partner/tokens/token-ring.ts";
 import { ownAddresses } from "../serve/own-addresses.ts";
 import type { Settings } from "../serve/settings.ts";
@@ -111,11 +111,22 @@ export async function removeNoticeKey({ store }: Platform, kid: string): Promise
 /**
  * Re-encrypts the store's secrets under a new master key. If interrupted, it can be run again.
  *
+ * @returns sentences about the result, and for how long to keep the former key
  * @throws {DocgateError} `store` if there is no store
  * @throws {DocgateError} `wrong-master-key` if neither key opens it
  */
-export function changeMasterKey(settings: Settings): Promise<void> {
-  return rekey(storePlace(settings), settings);
+export async function changeMasterKey(settings: Settings): Promise<string> {
+  const former = await rekey(storePlace(settings), settings);
+  return former === null ? "The store is under this master key already." : describe(former);
+}
+
+function describe({ id, file }: FormerKey): string {
+  const place =
+    file === null ? `the former one, with the id "${id}",` : `the former one, "${file}",`;
+  return (
+    "The store is under the new master key; the former one no longer opens it. " +
+    `Keep ${place} as long as you keep backups from before now; remove it then.`
+  );
 }
 
 export { administratorTable } from "../admin/accounts/administrator-table.ts";

@@ -18,14 +18,8 @@ import { checkClock, checkDisk, checkReachable, describeRuntime } from "./doctor
 import type { Finding } from "./doctor-report.ts";
 import { askGit, isInWorkTree } from "./git.ts";
 
-/** Files in the data folder that must not be committed to a repository. */
-const SECRET_FILES = [
-  "master.key",
-  "master.key.previous",
-  "docgate.db",
-  "docgate.db-wal",
-  "outbox",
-];
+/** Files in the data folder that must not be committed to a repository, as patterns of git. */
+const SECRET_FILES = ["master.key*", "docgate.db", "docgate.db-wal", "outbox"];
 
 const DAY_MS = 86_400_000;
 /** Days that a signature must still be valid. */

@@ -5,6 +5,7 @@ import { LIMITS } from "../docs/execute/limits.ts";
 import type { Docs } from "../docs/execute/queries.ts";
 import { DROP_REASONS, type DropReason } from "../http/gate.ts";
 import { type OnRefusal, REFUSALS } from "../partner/api/refusals.ts";
+import { ADMIN_REFUSALS, type AdminRefusal } from "../partner/calls/admin-refusals.ts";
 import { MAIL_OUTCOMES, type MailOutcome } from "../partner/mail/outcome.ts";
 import type { Outgoing } from "../partner/notices/dispatcher.ts";
 import { NOTICE_ERRORS, type Outcome } from "../partner/notices/outcome.ts";
@@ -24,6 +25,7 @@ export interface Metrics {
   readonly onNotice: (notice: Outgoing, outcome: Outcome) => void;
   readonly onMail: (outcome: MailOutcome) => void;
   readonly onRefusal: OnRefusal;
+  readonly onAdminRefusal: (reason: AdminRefusal) => void;
   readonly contentType: string;
   /** Returns all metrics in Prometheus' text format. */
   text(): Promise<string>;
@@ -274,7 +276,7 @@ function countNotices(registers: Registry[]): Part<"onNotice" | "onMail"> {
   };
 }
 
-function countRefusals(registers: Registry[]): Part<"onRefusal"> {
+function countRefusals(registers: Registry[]): Part<"onRefusal" | "onAdminRefusal"> {
   const refusals = new Counter({
     name: "docgate_partner_refusals_total",
     help: "Refusals to partners and consumers, by the reason, which the answer does not reveal.",
@@ -284,5 +286,15 @@ function countRefusals(registers: Registry[]): Part<"onRefusal"> {
   for (const [action, reasons] of Object.entries(REFUSALS)) {
     for (const reason of reasons) refusals.inc({ action, reason }, 0);
   }
-  return { onRefusal: (action, reason) => refusals.inc({ action, reason }) };
+  const adminRefusals = new Counter({
+    name: "docgate_admin_refusals_total",
+    help: "Refused sign-ins of administrators, by the reason, which the answer does not reveal.",
+    labelNames: ["reason"],
+    registers,
+  });
+  for (const reason of ADMIN_REFUSALS) adminRefusals.inc({ reason }, 0);
+  return {
+    onRefusal: (action, reason) => refusals.inc({ action, reason }),
+    onAdminRefusal: (reason) => adminRefusals.inc({ reason }),
+  };
 }

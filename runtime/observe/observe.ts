@@ -117,6 +117,7 @@ function watchWork({ metrics, tracing, now }: Watchers): {
       onNotice: metrics?.onNotice ?? ignore,
       onMail: metrics?.onMail ?? ignore,
       onRefusal: metrics?.onRefusal ?? ignore,
+      onAdminRefusal: metrics?.onAdminRefusal ?? ignore,
     },
   };
 }

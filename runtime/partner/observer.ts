@@ -1,5 +1,6 @@
 import type { Store } from "../store/store.ts";
 import type { OnRefusal } from "./api/refusals.ts";
+import type { AdminRefusal } from "./calls/admin-refusals.ts";
 import type { MailOutcome } from "./mail/outcome.ts";
 import type { Outgoing } from "./notices/dispatcher.ts";
 import type { Exchange } from "./notices/exchange.ts";
@@ -16,6 +17,8 @@ export interface PartnerWatch {
   /** Called with the outcome of each mail. */
   readonly onMail: (outcome: MailOutcome) => void;
   readonly onRefusal: OnRefusal;
+  /** Called with each refused sign-in of an administrator. */
+  readonly onAdminRefusal: (reason: AdminRefusal) => void;
 }
 
 /** Observes nothing. */
@@ -25,4 +28,5 @@ export const UNWATCHED: PartnerWatch = {
   onNotice() {},
   onMail() {},
   onRefusal() {},
+  onAdminRefusal() {},
 };

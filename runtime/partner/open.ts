@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Queries } from "../store/queries.ts";
 import { openStore, type Store, type StorePlace, type StoreWait } from "../store/store.ts";
+import { AdminRefusals } from "./calls/admin-refusals.ts";
 import { CallCounter } from "./calls/call-counter.ts";
 import { purgeCalls, recordCalls } from "./calls/record-calls.ts";
 import { timestamp } from "./clock.ts";
@@ -59,7 +60,10 @@ export interface OpenedPlatform {
    * behind. To be called several times per {@link LEASE_MS}.
    */
   keepNotices(): Promise<void>;
-  /** Writes down how often partners called and were refused. To be called once a minute. */
+  /**
+   * Writes down how often partners called and were refused, and which sign-ins of administrators were.
+   * To be called once a minute.
+   */
   recordCalls(): Promise<void>;
   /**
    * Removes what has expired.
@@ -100,6 +104,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
   const lastUse = createLastUse({ store, table: "apiKeys", now, onError });
   const tokenUse = createLastUse({ store, table: "adminTokens", now, onError });
   const calls = new CallCounter(now);
+  const adminRefusals = new AdminRefusals({ now, onRefusal: watch.onAdminRefusal });
   const closing = new AbortController();
   const { signal } = closing;
   return {
@@ -118,6 +123,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
         watch.onRefusal(action, reason);
       },
       calls,
+      adminRefusals,
       allowance,
       findTexts: createFindTexts(),
       publicUrl,
@@ -128,7 +134,10 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       await noticeLog.keep(dispatcher.unsettled());
       await noticeLog.writeOff();
     },
-    recordCalls: () => recordCalls(calls, { store, newId }),
+    async recordCalls() {
+      await recordCalls(calls, { store, newId });
+      await adminRefusals.record({ store, newId, isLast: false });
+    },
     async tidy({ createsRememberedMs }) {
       const idempotentBefore = timestamp({ now }, -createsRememberedMs);
       await store.transaction((tx) => tx.purge({ now: timestamp({ now }), idempotentBefore }));
@@ -141,6 +150,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       await lastUse.settle();
       await tokenUse.settle();
       await recordCalls(calls, { store, newId }).catch(onError);
+      await adminRefusals.record({ store, newId, isLast: true }).catch(onError);
       await store.close();
     },
   };

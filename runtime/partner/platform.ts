@@ -1,5 +1,6 @@
 import type { Store } from "../store/store.ts";
 import type { OnRefusal } from "./api/refusals.ts";
+import type { AdminRefusals } from "./calls/admin-refusals.ts";
 import type { CallCounter } from "./calls/call-counter.ts";
 import type { FindTexts } from "./find-texts.ts";
 import type { LastUse } from "./keys/last-use.ts";
@@ -26,6 +27,7 @@ export interface Platform {
   readonly mailer: Mailer;
   readonly onRefusal: OnRefusal;
   readonly calls: CallCounter;
+  readonly adminRefusals: AdminRefusals;
   /** Private addresses that notices may be sent to. */
   readonly allowance: Allowance;
   readonly findTexts: FindTexts;

@@ -56,15 +56,22 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   const description = addDescription(routes, options);
   addNoticeKeys(routes, platform.store);
 
+  async function readStore(): Promise<Check> {
+    await platform.store.read.installation.revision();
+    const reason = await platform.store.whyUnwritable();
+    return reason === null
+      ? { state: "ok" }
+      : { state: "fail", message: `cannot write: ${reason}` };
+  }
+
   async function checkStore(): Promise<Check> {
     try {
-      const late = delay(READY_MS, undefined, { ref: false });
-      const revision = await Promise.race([platform.store.read.installation.revision(), late]);
-      if (revision !== undefined) return { state: "ok" };
+      const late = delay(READY_MS, STORE_IS_AWAY, { ref: false });
+      return await Promise.race([readStore(), late]);
     } catch (error) {
       onError(error);
+      return STORE_IS_AWAY;
     }
-    return STORE_IS_AWAY;
   }
 
   async function checkReady() {

@@ -16,8 +16,12 @@ export interface AuditQueries extends Omit<Log<AuditEntry>, "insert" | "put" | "
   append(entry: NewAuditEntry): Promise<void>;
   /** The end of an organization's chain; undefined if it is empty. */
   head(organizationId: string): Promise<AuditHead | undefined>;
-  /** Returns entries after a number, oldest first. */
+  /** Returns entries after a place, oldest first. */
   after(organizationId: string, place: AuditPlace): Promise<readonly AuditEntry[]>;
+  /** Counts the rows of an organization that are nowhere in the chain, because of their number. */
+  countUnnumbered(organizationId: string): Promise<number>;
+  /** Returns the ids of the organizations that entries or ends of chains name, existing or not. */
+  organizationIds(): Promise<readonly string[]>;
   /** Removes the entries before a number. */
   removeBefore(organizationId: string, sequence: number): Promise<void>;
   /** Returns the first entry that is not older than a time. */
@@ -27,12 +31,14 @@ export interface AuditQueries extends Omit<Log<AuditEntry>, "insert" | "put" | "
 /** A place in the chain of an organization. */
 export interface AuditPlace {
   readonly sequence: number;
+  /** Of several entries with this number, which only another program can write, those after this id. */
+  readonly id?: string;
   /** Maximum number of entries. */
   readonly limit: number;
 }
 
 export function createAudit(database: Kysely<unknown>): AuditQueries {
-  const db = database as Kysely<{ audit: AuditEntry }>;
+  const db = database as Kysely<{ audit: AuditEntry; auditHeads: AuditHead }>;
   const log = createLog<AuditEntry>(database, "audit", { time: "at", json: ["changes"] });
   const heads = tableOf<AuditHead>(database, "auditHeads", { key: "organizationId" });
   const inOrder = (organizationId: string) =>
@@ -40,7 +46,18 @@ export function createAudit(database: Kysely<unknown>): AuditQueries {
       .selectFrom("audit")
       .selectAll()
       .where("organizationId", "=", organizationId)
-      .orderBy("sequence");
+      .orderBy("sequence")
+      .orderBy("id");
+
+  /** Also what another program wrote into the column of JSON: no entry has a text there. */
+  function decode(row: AuditEntry): AuditEntry {
+    try {
+      return log.decode({ ...row });
+    } catch (error) {
+      if (error instanceof SyntaxError) return row;
+      throw error;
+    }
+  }
 
   return {
     ...log,
@@ -54,12 +71,33 @@ export function createAudit(database: Kysely<unknown>): AuditQueries {
       await heads.put({ organizationId, sequence, hash }, ["organizationId"]);
     },
     head: (organizationId) => heads.find({ organizationId }),
-    async after(organizationId, { sequence, limit }) {
+    async after(organizationId, { sequence, id, limit }) {
       const rows = await inOrder(organizationId)
-        .where("sequence", ">", sequence)
+        .where((where) =>
+          id === undefined
+            ? where("sequence", ">", sequence)
+            : where(where.refTuple("sequence", "id"), ">", where.tuple(sequence, id)),
+        )
         .limit(limit)
         .execute();
-      return rows.map(log.decode);
+      return rows.map(decode);
+    },
+    async countUnnumbered(organizationId) {
+      const { count } = await db
+        .selectFrom("audit")
+        .select(({ fn }) => fn.countAll().as("count"))
+        .where("organizationId", "=", organizationId)
+        .where((where) => where.or([where("sequence", "is", null), where("sequence", "<", 1)]))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    async organizationIds() {
+      const rows = await db
+        .selectFrom("audit")
+        .select("organizationId")
+        .union(db.selectFrom("auditHeads").select("organizationId"))
+        .execute();
+      return rows.map(({ organizationId }) => organizationId);
     },
     async removeBefore(organizationId, sequence) {
       await db

@@ -49,6 +49,9 @@ export function createCalls(database: Kysely<unknown>): CallQueries {
         .onConflict((conflict) =>
           conflict.columns(["hour", "origin", "endpoint", "reason"]).doUpdateSet({
             count: sql`refusals.count + ${row.count}`,
+            // Another process may have written a later one.
+            lastAt: sql`case when refusals.last_at > ${row.lastAt} then refusals.last_at
+              else ${row.lastAt} end`,
             organizationId: row.organizationId,
             apiKeyId: row.apiKeyId,
           }),

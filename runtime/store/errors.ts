@@ -13,6 +13,17 @@ export class ConflictError extends DocgateError {
   }
 }
 
+/** The store answers, but nothing can be saved in it, for example because the disk is full. */
+export class UnwritableError extends DocgateError {
+  /** For administrators: "the disk is full". */
+  readonly reason: string;
+
+  constructor(message: string, { reason, cause }: { readonly reason: string } & ErrorOptions) {
+    super("store-unavailable", message, { cause });
+    this.reason = reason;
+  }
+}
+
 /** Returns true if the store did not answer, or not in time. The next request tries again. */
 export function isStoreAway(error: unknown): error is DocgateError {
   return hasCode(error, "store-unavailable", "store-busy");
@@ -23,7 +34,7 @@ const LASTING = /^(?:28|3D|42)/;
 
 /** Returns true if a later attempt may succeed. */
 export function isPassing(error: unknown): boolean {
-  if (!isStoreAway(error)) return false;
+  if (!isStoreAway(error) || error instanceof UnwritableError) return false;
   return !LASTING.test((error.cause as PostgresError | undefined)?.code ?? "");
 }
 
@@ -64,6 +75,20 @@ export function cannotOpen(place: string, cause: unknown): unknown {
   return new DocgateError("store", message.trimEnd(), { cause });
 }
 
+/** Why a file cannot be written, by the engine's message. */
+const UNWRITABLE: readonly (readonly [RegExp, string])[] = [
+  [/disk is full/, "the disk is full"],
+  [/disk I\/O error/, "the disk reports an error"],
+  [/readonly database/, "the disk is read-only"],
+];
+
+/** @returns for administrators, why nothing can be saved; undefined if an error says something else */
+export function whyUnwritable(error: unknown): string | undefined {
+  if (!isEngineError(error)) return undefined;
+  const { message } = error as Error;
+  return UNWRITABLE.find(([pattern]) => pattern.test(message))?.[1];
+}
+
 /**
  * Explains why an opened store file cannot be used, for example because the disk is full.
  *
@@ -84,7 +109,8 @@ export function isEngineError(error: unknown): boolean {
   return code === "ERR_SQLITE_ERROR" || severity !== undefined;
 }
 
-function remedyFor(reason: string): string | undefined {
+/** @returns a sentence that says what to do */
+export function remedyFor(reason: string): string | undefined {
   return REMEDIES.find(([pattern]) => pattern.test(reason))?.[1];
 }
 

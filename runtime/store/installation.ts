@@ -10,6 +10,8 @@ export interface InstallationQueries {
   revision(): Promise<number>;
   /** Announces a change of the data served to partners to all users of the store. */
   bumpRevision(): Promise<void>;
+  /** Writes the revision that is there already, to find out whether anything can be written. */
+  rewrite(): Promise<void>;
 }
 
 interface Schema {
@@ -43,6 +45,9 @@ export function createInstallation(database: Kysely<unknown>): InstallationQueri
       await run("bump revision", [], () =>
         db.updateTable("installation").set({ revision: sql`revision + 1` }),
       );
+    },
+    async rewrite() {
+      await db.updateTable("installation").set({ revision: sql`revision` }).execute();
     },
   };
 }

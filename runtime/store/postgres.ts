@@ -13,7 +13,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { DocgateError, hasCode } from "../../corpus/error.ts";
-import type { Engine } from "./engine.ts";
+import { type Engine, Writability } from "./engine.ts";
 import { reasonOf } from "./errors.ts";
 
 /** The oldest supported version of PostgreSQL. */
@@ -48,13 +48,15 @@ export interface PostgresOptions {
 
 /** Opens a database on a PostgreSQL server. The first statement connects to it. */
 export function openPostgres(url: string, { place, log = () => {} }: PostgresOptions): Engine {
-  const state = createState({ place, log });
+  const writability = new Writability({ place, log });
+  const state = createState({ place, log, writability });
   const readers = createPool(url, MAX_READERS);
   const writers = createPool(url, MAX_WRITERS);
   return {
     place,
     reader: dialectOf(watchedPool(readers, state)),
     writer: dialectOf(watchedPool(writers, state)),
+    writability,
     isolation: "serializable",
     attempt: (run) => attempt(run, state),
     async lockSchema(tx) {
@@ -152,21 +154,23 @@ interface State {
   /** The server answers. */
   there(): void;
   readonly isAway: boolean;
+  readonly writability: Writability;
+}
+
+interface StateOptions {
+  readonly place: string;
+  readonly log: (line: string) => void;
+  readonly writability: Writability;
 }
 
 /**
  * Logs once when a server stops answering, and once when it answers again; and each time that it is
  * busy.
  */
-function createState({
-  place,
-  log,
-}: {
-  readonly place: string;
-  readonly log: (line: string) => void;
-}): State {
+function createState({ place, log, writability }: StateOptions): State {
   let isAway = false;
   return {
+    writability,
     away(error) {
       const message = `The store "${place}" does not answer: ${reasonOf(error)}.`;
       if (!isAway) log(message);
@@ -209,6 +213,12 @@ function watchedPool(pool: pg.Pool, state: State): PostgresPool {
             state.there();
             throw state.busy(error.message, error);
           }
+          const failure = UNWRITABLE.get((error as pg.DatabaseError).code ?? "");
+          if (failure) {
+            state.there();
+            const detail = reasonOf(error);
+            throw state.writability.failed({ ...failure, detail, cause: error });
+          }
           if (!isOutage(error)) throw error;
           isLost = true;
           throw state.away(error);
@@ -226,11 +236,26 @@ function watchedPool(pool: pg.Pool, state: State): PostgresPool {
   };
 }
 
+/** Codes of a server that answers, but saves nothing: a full disk, a read-only standby. */
+const UNWRITABLE = new Map([
+  [
+    "53100",
+    { reason: "the disk of the database is full", remedy: "Free space on the disk of the server." },
+  ],
+  [
+    "25006",
+    {
+      reason: "the database is read-only",
+      remedy: "Set DATABASE_URL to a server that takes changes.",
+    },
+  ],
+]);
+
 /**
  * Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html: connection,
- * resources, shutting down or starting, timeouts, a read-only standby, disk.
+ * resources, shutting down or starting, timeouts, disk.
  */
-const OUTAGES = /^(?:08|53|57|58|25006|25P03)/;
+const OUTAGES = /^(?:08|53|57|58|25P03)/;
 
 /** An error without a code from the server is a connection error. */
 function isOutage(error: unknown): boolean {

@@ -375,6 +375,8 @@ export interface Refusals {
   readonly endpoint: string;
   readonly reason: string;
   readonly count: number;
+  /** The time of the last one. */
+  readonly lastAt: string;
 }
 
 /** How often a key's partner called an endpoint with one outcome. */

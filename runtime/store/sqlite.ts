@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
-import { dirname } from "node:path";
+import { chmodSync, closeSync, existsSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -14,9 +14,10 @@ import {
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import { DocgateError } from "../../corpus/error.ts";
+import { isSystemError } from "../../corpus/system-error.ts";
 import { makeDataFolder } from "./data-folder.ts";
-import type { Engine } from "./engine.ts";
-import { cannotOpen, cannotUse } from "./errors.ts";
+import { type Engine, Writability, type WritabilityOptions } from "./engine.ts";
+import { cannotOpen, cannotUse, remedyFor, whyUnwritable } from "./errors.ts";
 
 /** Maximum time that a transaction waits for another process to finish its own. */
 const LOCK_WAIT_MS = 5_000;
@@ -29,19 +30,25 @@ const MAX_STATEMENTS = 500;
  *
  * @throws {DocgateError} `store` if it cannot be opened
  */
-export function openSqlite(file: string): Engine {
+export function openSqlite(file: string, { log }: Pick<WritabilityOptions, "log"> = {}): Engine {
   const opened: DatabaseSync[] = [];
+  const writability = new Writability({
+    place: file,
+    log,
+    hasRoom: () => canWrite(join(dirname(file), PROBE_FILE)),
+  });
 
   function open(options: OpenOptions): OpenedFile {
     const database = openDatabase(file, options);
     opened.push(database);
-    return { file, database };
+    return { file, database, writability: options.readOnly ? undefined : writability };
   }
 
   return {
     place: file,
     writer: dialectOf(() => driverOf(open({ readOnly: false }), createTurns())),
     reader: dialectOf(() => driverOf(open({ readOnly: true }), NO_TURNS)),
+    writability,
     // A transaction that has begun runs alone, so there are no conflicts.
     attempt: (run) => run(),
     lockSchema: async () => {},
@@ -66,6 +73,25 @@ export function openSqlite(file: string): Engine {
 interface OpenedFile {
   readonly file: string;
   readonly database: DatabaseSync;
+  /** Of the connection that writes. */
+  readonly writability?: Writability | undefined;
+}
+
+/** Written next to the store, and removed again, after changes failed. */
+const PROBE_FILE = ".docgate-probe";
+/** More than most changes add to the write-ahead log. */
+const PROBE_BYTES = 256 * 1024;
+
+function canWrite(file: string): boolean {
+  try {
+    writeFileSync(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (isSystemError(error)) return false;
+    throw error;
+  } finally {
+    rmSync(file, { force: true });
+  }
 }
 
 /** More than the maximum number of pages in a file. */
@@ -141,8 +167,9 @@ class EmbeddedAdapter extends SqliteAdapter {
  * One connection. A statement runs synchronously, so reading needs no lock; a transaction holds the
  * connection to its end.
  */
-function driverOf({ file, database }: OpenedFile, turns: Turns): Driver {
-  const connection = connectionOf({ file, database });
+function driverOf(opened: OpenedFile, turns: Turns): Driver {
+  const { database } = opened;
+  const connection = connectionOf(opened);
   /** Total time for which transactions have waited for another process, one after the other. */
   let waitedMs = 0;
   let givesUpAtMs = 0;
@@ -198,7 +225,7 @@ interface Prepared {
   readonly hasRows: boolean;
 }
 
-function connectionOf({ file, database }: OpenedFile): DatabaseConnection {
+function connectionOf({ file, database, writability }: OpenedFile): DatabaseConnection {
   const statements = new LRUCache<string, Prepared>({ max: MAX_STATEMENTS });
 
   function prepare(text: string): Prepared {
@@ -218,8 +245,11 @@ function connectionOf({ file, database }: OpenedFile): DatabaseConnection {
         if (hasRows) return { rows: statement.all(...values) as Row[] };
         const { changes } = statement.run(...values);
         return { rows: [], numAffectedRows: BigInt(changes) };
-      } catch (error) {
-        throw cannotUse(file, error);
+      } catch (cause) {
+        const reason = whyUnwritable(cause);
+        if (reason === undefined || writability === undefined) throw cannotUse(file, cause);
+        const detail = (cause as Error).message;
+        throw writability.failed({ reason, detail, remedy: remedyFor(detail)!, cause });
       }
     },
     // biome-ignore lint/correctness/useYield: Kysely requires the method; nothing here streams

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CamelCasePlugin, type Dialect, Kysely, type Transaction } from "kysely";
 import { DocgateError } from "../../corpus/error.ts";
 import type { Engine } from "./engine.ts";
-import { cannotOpen, isPassing } from "./errors.ts";
+import { cannotOpen, isPassing, UnwritableError } from "./errors.ts";
 import { joined, oncePerTurn } from "./joined.ts";
 import { createQueries, type Queries, replaceKinds } from "./queries.ts";
 import { migrate } from "./schema/migrate.ts";
@@ -22,7 +22,7 @@ export interface Store {
    * behind when it rejects. The work must have no other effects, because it may be retried.
    *
    * @throws {ConflictError} if a value that must be unique already exists
-   * @throws {DocgateError} `store-unavailable`
+   * @throws {DocgateError} `store-unavailable`, an {@link UnwritableError} if nothing can be saved
    */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>;
   /**
@@ -37,6 +37,11 @@ export interface Store {
    * @throws {DocgateError} `store` if it is damaged or unusable
    */
   verify(): Promise<void>;
+  /**
+   * Returns why nothing can be saved, such as "the disk is full"; null if it can, as far as is known.
+   * After a failure, it tries a change that changes nothing.
+   */
+  whyUnwritable(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -50,7 +55,10 @@ export interface StorePlace {
 export interface OpenStoreOptions extends StorePlace {
   /** How to wait for a server that does not answer yet. Default: no waiting. */
   readonly wait?: StoreWait | undefined;
-  /** Called when a server stops answering, when it answers again, and each time that it is busy. */
+  /**
+   * Called when a store stops answering or taking changes, when it does so again, and each time that
+   * a server is busy.
+   */
   readonly log?: ((line: string) => void) | undefined;
 }
 
@@ -70,12 +78,14 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const { engine, writer } = await openDatabase(options);
   const reader = kyselyOf(engine.reader);
 
-  function run<Result>(work: (tx: Transaction<unknown>) => Promise<Result>): Promise<Result> {
-    return engine.attempt(() => {
+  async function run<Result>(work: (tx: Transaction<unknown>) => Promise<Result>): Promise<Result> {
+    const result = await engine.attempt(() => {
       const transaction = writer.transaction();
       const { isolation } = engine;
       return (isolation ? transaction.setIsolationLevel(isolation) : transaction).execute(work);
     });
+    engine.writability.saved();
+    return result;
   }
 
   return {
@@ -88,6 +98,14 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
         return work(createQueries(tx));
       }),
     verify: () => engine.verify(reader),
+    async whyUnwritable() {
+      const { writability } = engine;
+      if (writability.reason === null) return null;
+      await run((tx) => createQueries(tx).installation.rewrite()).catch((error) => {
+        if (!(error instanceof UnwritableError)) throw error;
+      });
+      return writability.reason;
+    },
     async close() {
       await reader.destroy();
       await writer.destroy();
@@ -173,7 +191,7 @@ async function waitFor(open: () => Promise<void>, { wait }: OpenStoreOptions): P
 }
 
 async function openEngine({ file, url, ...options }: OpenStoreOptions): Promise<Engine> {
-  if (url === undefined) return openSqlite(file);
+  if (url === undefined) return openSqlite(file, options);
   // Imported only if the store is on PostgreSQL.
   const { openPostgres } = await import("./postgres.ts");
   return openPostgres(url, { place: placeName({ file, url }), ...options });

@@ -218,6 +218,9 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await takeScreenshot(page, "api-key-calls", { isWhole: true });
       await page.getByRole("link", { name: "Refusals of this partner" }).click();
       await page.getByRole("heading", { level: 1, name: "Refusals" }).waitFor();
+      // When it was last, not when its hour began.
+      const refusal = page.getByRole("row").filter({ hasText: "wrong-token" }).first();
+      await expect.poll(() => refusal.innerText()).toMatch(/just now|1 min/);
       await page.getByRole("button", { name: "wrong-token" }).click();
       await page.getByText("It is not an application token of this installation.").waitFor();
       await takeScreenshot(page, "refusals", { isWhole: true });

@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished, type TestContext } from "vitest";
 import { runDocgate } from "../support/command.ts";
 import {
+  ADMIN,
   callAdmin,
   callChain,
   type DataFolder,
@@ -16,7 +17,7 @@ import {
   statusOf,
 } from "../support/data-server.ts";
 import { runtimesOf } from "../support/extent.ts";
-import type { PartnerAnswer } from "../support/partner-client.ts";
+import { callServed, type PartnerAnswer } from "../support/partner-client.ts";
 import type { TestServer } from "../support/server.ts";
 import { damageTable, expectWhole, fileOf, overwrite, readStore } from "../support/store-file.ts";
 import { makeFolder } from "../support/tree.ts";
@@ -25,6 +26,10 @@ import { expectHealed, vitalsOf } from "../support/vitals.ts";
 /** Nothing listens there, so whatever is sent fails at once. */
 const NOWHERE = "http://127.0.0.1:1/notices";
 const FAILED = '{"message":"Internal server error."}';
+/** Its password is the administrator's. */
+const CONSUMER = { email: "reader@example.com", password: ADMIN.password };
+const FULL =
+  '{"message":"docgate cannot save anything at the moment: the disk is full. Nothing was changed."}';
 
 /** Mounts a file system until the test ends, or skips the test with the reason. */
 function mount(context: TestContext, args: readonly string[], folder: string): void {
@@ -71,6 +76,9 @@ describe.each(runtimesOf("node"))("ATTACK-J129: on %s", (runtime) => {
     const prepared = await prepareData(folder, { notificationUrls: [NOWHERE] });
     const server = await serveData(prepared, { runtime });
     const { save, titles } = saverOf(server, prepared);
+    const { token, chains } = prepared;
+    const consumer = { contractId: chains[0]!.contractId, registration: "system", ...CONSUMER };
+    await callAdmin(server, { token, method: "POST", path: "/consumers", body: consumer });
     await titles();
     const before = vitalsOf(server);
     const filler = join(folder, "filler");
@@ -88,17 +96,53 @@ describe.each(runtimesOf("node"))("ATTACK-J129: on %s", (runtime) => {
       if (saved % 20 === 0) fill(filler);
     }
     for (const title of ["a", "b", "c"]) {
+      fill(filler);
       const answer = await save(title);
-      expect([answer.status, answer.text]).toEqual([500, FAILED]);
+      expect([answer.status, answer.headers.get("retry-after"), answer.text]).toEqual([
+        503,
+        "5",
+        FULL,
+      ]);
       expect(await titles()).toEqual([last, last]);
     }
-    expect(
-      await statusOf(server, prepared.chains[0]!, await mintAt(server, prepared.chains[0]!)),
-    ).toBe(200);
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const create = { token, method: "POST", path: "/spaces", body: { title: "new" } };
+    expect((await callAdmin(server, create)).text).toBe(FULL);
+    for (const password of [ADMIN.password, "not the password"]) {
+      const signIn = await callServed(`${server.url}/admin/api/session`, {
+        method: "POST",
+        body: { ...ADMIN, password },
+        headers: { Origin: server.url },
+      });
+      expect([signIn.status, signIn.text]).toEqual([503, FULL]);
+      // A consumer is not told why, whatever the password.
+      const body = { email: CONSUMER.email, password };
+      const call = { method: "POST", path: "/auth/access_token", body };
+      expect(await callChain(server, chains[0]!, call)).toMatchObject({
+        status: 503,
+        json: { success: false, status: 503, message: "Too busy, try again" },
+      });
+    }
+    expect(await statusOf(server, chains[0]!, await mintAt(server, chains[0]!))).toBe(200);
+    const ready = await fetch(`${server.url}/readyz`);
+    expect([ready.status, await ready.json()]).toMatchObject([
+      503,
+      {
+        status: "unavailable",
+        checks: { store: { state: "fail", message: "cannot write: the disk is full" } },
+      },
+    ]);
     expect(auditedSaves(prepared.data)).toBe(saved);
+    // One line in spite of all these requests, and no stack.
+    expect(server.log().match(/disk is full/g)).toHaveLength(1);
+    expect(server.log()).toMatch(
+      /^The store ".*" cannot be written: .*full\. Free space on the disk\.$/m,
+    );
+    expect(server.log()).not.toMatch(/^ +at /m);
 
     rmSync(filler);
+    // It finds out by itself that there is room, without a save.
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+    await expect.poll(() => server.log()).toMatch(/^The store ".*" can be written again\.$/m);
     expect((await save("with room")).status).toBe(200);
     expect(await titles()).toEqual(["with room", "with room"]);
     await expectHealed(server, before);

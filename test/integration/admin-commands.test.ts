@@ -216,6 +216,61 @@ describe("the commands of an operator", () => {
     ]);
   });
 
+  it("ATTACK-T286: say that an organization is new, and refuse one that looks like another", async () => {
+    const { admin, prepared } = await start();
+    const create = (org: string, ...rest: readonly string[]) =>
+      runDocgate(
+        [
+          "admin",
+          "create",
+          "--org",
+          org,
+          "--email",
+          `${rest.length}@x.test`,
+          ...rest,
+          "--data",
+          prepared.data,
+        ],
+        { input: EVE.password },
+      );
+    expect(await create("acme")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr:
+        'docgate: There is an organization "Acme". Use this name, or pass --new-org to create another one with the name "acme".\n',
+    });
+    expect((await create("acme", "--new-org")).stderr).toBe(
+      'Created the administrator 1@x.test of the new organization "acme".\n',
+    );
+    expect((await create("Acme")).stderr).toBe('Created the administrator 0@x.test of "Acme".\n');
+    expect((await admin("list --org acme")).stdout).toContain("1@x.test");
+  });
+
+  it("ATTACK-T284: twelve wrong passwords are in the audit log and in the metrics, also after a stop", async () => {
+    const prepared = await prepareData(await makeFolder());
+    const server = await serveData(prepared, { args: ["--metrics", "loopback"] });
+    for (let guess = 0; guess < 12; guess++) {
+      await signIn(server, { ...ADMIN, password: "not this password" });
+    }
+    await signIn(server, { ...ADMIN, email: "nobody@acme.example" });
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    expect(text).toContain('docgate_admin_refusals_total{reason="wrong-password"} 10');
+    expect(text).toContain('docgate_admin_refusals_total{reason="too-many-attempts"} 2');
+    expect(text).toContain('docgate_admin_refusals_total{reason="unknown-administrator"} 1');
+    expect(await server.stop()).toBe(0);
+    const { stdout } = await runDocgate(["audit", "export", "--data", prepared.data]);
+    const entries = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(entries.filter(({ action }) => action === "sign-in-refused")).toMatchObject([
+      {
+        admin: ADMIN.email,
+        changes: { count: [null, 12], networks: [null, ["127.0.0.1"]] },
+      },
+    ]);
+  });
+
   it("say what failed, and distinguish wrong usage", async () => {
     const { prepared } = await start();
     const results = await runEach(

@@ -212,6 +212,7 @@ describe("docgate doctor", () => {
   describe("in a work tree of git", () => {
     /** A data folder below a new repository, and doctor's finding about git there. */
     async function copyInto(): Promise<{
+      data: string;
       git(...args: string[]): string;
       find(environment?: Environment): Promise<string[]>;
     }> {
@@ -221,6 +222,7 @@ describe("docgate doctor", () => {
         execFileSync("git", ["-C", root, ...args], { encoding: "utf8", stdio: "pipe" });
       git("init", "--quiet");
       return {
+        data,
         git,
         async find(environment) {
           const found = await findings({ data, corpus }, environment);
@@ -239,17 +241,19 @@ describe("docgate doctor", () => {
     });
 
     it("warns if the master key would be added, and fails if it is tracked", async () => {
-      const { git, find } = await copyInto();
+      const { data, git, find } = await copyInto();
       git("add", "--force", "data/.gitignore");
       git("rm", "--quiet", "--force", "data/.gitignore");
+      // ATTACK-T280: a former key opens backups.
+      await writeFile(join(data, "master.key.pZ0mWcAyqXI"), "a former key");
       expect(await find()).toEqual([
-        "warn: would add docgate.db, master.key in data: write * into data/.gitignore",
+        "warn: would add docgate.db, master.key, master.key.pZ0mWcAyqXI in data: write * into data/.gitignore",
       ]);
       git("add", "--all");
       // Even if the store cannot be opened.
       expect(await find({ DOCGATE_MASTER_KEY: "abc" })).toEqual([
         expect.stringMatching(
-          /^fail: tracks docgate\.db, master\.key in data: run "git rm --cached"/,
+          /^fail: tracks docgate\.db, master\.key, master\.key\.pZ0mWcAyqXI in data: run "git rm --cached"/,
         ),
       ]);
     });

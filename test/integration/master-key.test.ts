@@ -60,15 +60,20 @@ describe("a master key", () => {
     },
   );
 
-  it("ATTACK-I123: in the file is changed while docgate serves; everything works during and after that", async () => {
+  it("ATTACK-I123, ATTACK-T280: in the file is changed while docgate serves; everything works during and after that", async () => {
     const runtime = "deno";
     const { prepared, chain, keyFile } = await prepare();
     const old = await readFile(keyFile, "utf8");
     const server = await serveData(prepared, { runtime });
     const token = await mintAt(server, chain);
-    const { code } = await runDocgate(["admin", "rekey", "--data", prepared.data], { runtime });
+    const args = ["admin", "rekey", "--data", prepared.data];
+    const { code, stderr } = await runDocgate(args, { runtime });
     expect(code).toBe(0);
     expect(await readFile(keyFile, "utf8")).not.toBe(old);
+    const [, kept] = /the former one, "(.+)", as long as you keep backups from before now;/.exec(
+      stderr,
+    )!;
+    expect(await readFile(kept!, "utf8")).toBe(old);
     await expectWorking(server, { chain, token });
     await server.stop();
     const again = await serveData(prepared, { runtime });
@@ -87,7 +92,9 @@ describe("a master key", () => {
     const changed = await runDocgate(["admin", "rekey", "--data", prepared.data], { env });
     expect([changed.code, changed.stderr]).toEqual([
       0,
-      "The store is under the new master key; the old one no longer opens it.\n",
+      expect.stringMatching(
+        /^The store is under the new master key; the former one no longer opens it\. Keep the former one, with the id "\S+", as long as you keep backups from before now; remove it then\.\n$/,
+      ),
     ]);
     await expectWorking(server, { chain, token });
     await server.stop();

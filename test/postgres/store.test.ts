@@ -28,6 +28,41 @@ async function openTwo(): Promise<{ readonly place: TestPlace; readonly stores: 
   return { place, stores };
 }
 
+it("ATTACK-J129: a database that became read-only: tells so once, and finds out when it takes changes again", async () => {
+  const place = await makeStorePlace();
+  const name = new URL(place.url!).pathname.slice(1);
+  const setReadOnly = (value: "on" | "off") =>
+    place.sql(
+      `begin read write; alter database "${name}" set default_transaction_read_only = ${value}; commit`,
+    );
+  await setReadOnly("on");
+  const lines: string[] = [];
+  const store = await openStore({ ...place, log: (line) => lines.push(line) });
+  onTestFinished(() => store.close());
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const change = store.transaction((tx) => tx.installation.setRootKey("wrapped"));
+    await expect(change).rejects.toMatchObject({
+      code: "store-unavailable",
+      reason: "the database is read-only",
+    });
+    expect(await store.whyUnwritable()).toBe("the database is read-only");
+  }
+  expect(await store.read.installation.rootKey()).toBeUndefined();
+
+  await setReadOnly("off");
+  // Sessions keep the setting that they began with.
+  await place.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = '${name}' and pid <> pg_backend_pid()`,
+  );
+  await expect.poll(() => store.whyUnwritable().catch(() => "away")).toBeNull();
+  await store.transaction((tx) => tx.installation.setRootKey("wrapped"));
+  expect(lines.filter((line) => line.includes("written"))).toEqual([
+    expect.stringMatching(/ cannot be written: .*read-only transaction\. Set DATABASE_URL to /),
+    expect.stringMatching(/ can be written again\.$/),
+  ]);
+});
+
 describe("a transaction", () => {
   it("ATTACK-J134: is run again, on the new state, when another runtime's transaction conflicts with it", async () => {
     const { stores } = await openTwo();

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 import { onTestFinished } from "vitest";
 import { OPEN_POLICY } from "../../runtime/admin/sign-in/policy.ts";
+import { AdminRefusals } from "../../runtime/partner/calls/admin-refusals.ts";
 import { CallCounter } from "../../runtime/partner/calls/call-counter.ts";
 import type { Actor } from "../../runtime/partner/change.ts";
 import { createLastUse } from "../../runtime/partner/keys/last-use.ts";
@@ -98,6 +99,10 @@ export async function openTestPlatform({
         refusals.push(`${action} ${reason}`);
       },
       calls: new CallCounter(clock.now),
+      adminRefusals: new AdminRefusals({
+        now: clock.now,
+        onRefusal: (reason) => void refusals.push(`admin ${reason}`),
+      }),
       allowance: parseAllowance(noticeAllowPrivate, () => ownAddresses),
       findTexts: async () => [],
       publicUrl,

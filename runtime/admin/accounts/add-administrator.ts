@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { DocgateError } from "../../../corpus/error.ts";
 import { validate } from "../../http/json.ts";
-import { email, name, newPassword } from "../../partner/chain/fields.ts";
+import { email, name, newAdminPassword } from "../../partner/chain/fields.ts";
 import { type Change, runChange } from "../../partner/change.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin, Organization, SignInWay } from "../../store/rows.ts";
+import { hashNewPassword } from "../sign-in/new-password.ts";
 import { lacksFactor, OPEN_POLICY } from "../sign-in/policy.ts";
 import { confirmNamed } from "../sign-in/provider/domains.ts";
 import { inOrder, type Permission } from "./permissions.ts";
@@ -27,7 +28,12 @@ export interface Administrator {
   readonly organization: Pick<Organization, "id" | "name">;
 }
 
-const fields = z.object({ organization: name, email, password: newPassword });
+/** An administrator that was created, perhaps with the organization. */
+export interface AddedAdministrator extends Administrator {
+  readonly isNewOrganization: boolean;
+}
+
+const fields = z.object({ organization: name, email, password: newAdminPassword });
 
 export interface Addition {
   readonly wanted: NewAdministrator;
@@ -47,9 +53,13 @@ export interface Addition {
 export async function addAdministrator(
   platform: Platform,
   { wanted, actor, guard }: Addition,
-): Promise<Administrator> {
+): Promise<AddedAdministrator> {
   const { organization: organizationName, email, password } = check(wanted);
-  const passwordHash = await platform.passwords.hash(password);
+  const passwordHash = await hashNewPassword(platform, {
+    password,
+    email,
+    organization: organizationName,
+  });
   const { read } = platform.store;
   const known = await read.organizations.find({ name: organizationName });
   if (!known) await confirmNamed(platform, actor);
@@ -68,7 +78,7 @@ export async function addAdministrator(
     await insertAdmin(change, { ...admin, createdAt: change.at, lastSignInAt: null });
   });
   const { id, permissions } = admin;
-  return { id, email: admin.email, permissions, organization };
+  return { id, email: admin.email, permissions, organization, isNewOrganization: !known };
 }
 
 function check(wanted: NewAdministrator) {

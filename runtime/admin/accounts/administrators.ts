@@ -1,18 +1,20 @@
 import { DocgateError } from "../../../corpus/error.ts";
+import { foldCase } from "../../../corpus/text/fold.ts";
 import { explainClash } from "../../partner/chain/rule-error.ts";
 import { type Change, runChange } from "../../partner/change.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
 import type { Admin } from "../../store/rows.ts";
+import { hashNewPassword } from "../sign-in/new-password.ts";
 import {
-  type Administrator,
+  type AddedAdministrator,
   addAdministrator,
   checkPassword,
   type NewAdministrator,
 } from "./add-administrator.ts";
 import { issueToken, revokeToken } from "./admin-tokens.ts";
 import { removeAdmin, replacePassword, replacePermissions } from "./change-administrator.ts";
-import { findOrganization } from "./find-organization.ts";
+import { findOrganization, storedName } from "./find-organization.ts";
 import { type AdministratorEntry, entriesOf } from "./list-administrators.ts";
 import { PERMISSIONS, parsePermissions } from "./permissions.ts";
 
@@ -22,21 +24,43 @@ export const COMMAND_LINE = "command line";
 export interface WantedAdministrator extends Omit<NewAdministrator, "permissions"> {
   /** Default: all. */
   readonly permissions?: readonly string[] | undefined;
+  /** True to create the organization even if another one has nearly the same name. Default: false. */
+  readonly isNewOrganization?: boolean | undefined;
 }
 
 /**
  * Creates an administrator, and the organization if it does not exist.
  *
- * @throws {Error} if a value is not valid, or there is already an administrator with this address
+ * @throws {Error} if a value is not valid, there is already an administrator with this address, or
+ *   the name of a new organization differs from that of another one in case or white space only
  */
 export async function createAdministrator(
   platform: Platform,
-  { permissions = PERMISSIONS, ...rest }: WantedAdministrator,
-): Promise<Administrator> {
+  { permissions = PERMISSIONS, isNewOrganization = false, ...rest }: WantedAdministrator,
+): Promise<AddedAdministrator> {
+  if (!isNewOrganization) await refuseSimilarName(platform, rest.organization);
   const wanted = { ...rest, permissions: parsePermissions(permissions.join(",")) };
   return addAdministrator(platform, { wanted, actor: COMMAND_LINE }).catch((error) => {
     throw explainClash(error);
   });
+}
+
+async function refuseSimilarName({ store }: Platform, wanted: string): Promise<void> {
+  const all = await store.read.organizations.list({});
+  const name = storedName(wanted);
+  if (all.some((organization) => organization.name === name)) return;
+  const similar = all.find((organization) => compared(organization.name) === compared(name));
+  if (!similar) return;
+  throw new DocgateError(
+    "setting",
+    `There is an organization "${similar.name}". Use this name, or pass --new-org to create another ` +
+      `one with the name "${name}".`,
+  );
+}
+
+/** Leaves out what people do not see as a difference between two names. */
+function compared(name: string): string {
+  return foldCase(name).replace(/\s+/g, "");
 }
 
 /**
@@ -93,7 +117,12 @@ export async function setPassword(
   platform: Platform,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<void> {
-  const passwordHash = await platform.passwords.hash(checkPassword(password));
+  const valid = checkPassword(password);
+  const { read } = platform.store;
+  const known = await read.admins.find({ email: foldEmail(email) });
+  if (!known) throw noAdministrator(email);
+  const { name: organization } = (await read.organizations.find({ id: known.organizationId }))!;
+  const passwordHash = await hashNewPassword(platform, { password: valid, email, organization });
   await changeAdmin(platform, {
     email,
     work: (change, admin) => replacePassword(change, { admin, passwordHash, exceptSession: null }),

@@ -4,9 +4,13 @@ import type { Store } from "../../store/store.ts";
 
 /** @throws {DocgateError} `not-found` if there is no organization with this name */
 export async function findOrganization({ read }: Store, text: string): Promise<Organization> {
-  // Normalised as stored names are (CHAIN-C18).
-  const name = text.trim().normalize("NFC");
+  const name = storedName(text);
   const found = await read.organizations.find({ name });
   if (found) return found;
   throw new DocgateError("not-found", `There is no organization with the name "${name}".`);
+}
+
+/** Normalises a name as stored names are (CHAIN-C18). */
+export function storedName(text: string): string {
+  return text.trim().normalize("NFC");
 }

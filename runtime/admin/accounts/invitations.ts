@@ -8,6 +8,7 @@ import type { Queries } from "../../store/queries.ts";
 import type { Admin, Invitation } from "../../store/rows.ts";
 import { Refusal } from "../refusal.ts";
 import { completeSignIn, type SignedIn } from "../sign-in/complete-sign-in.ts";
+import { hashNewPassword } from "../sign-in/new-password.ts";
 import { insertAdmin } from "./add-administrator.ts";
 import { inOrder, type Permission } from "./permissions.ts";
 
@@ -102,12 +103,17 @@ export async function acceptInvitation(
   platform: Platform,
   { code, password, cookie }: Acceptance,
 ): Promise<SignedIn> {
-  const { store, vault, passwords } = platform;
+  const { store, vault } = platform;
   const tokenHash = vault.hash("invitation", code);
   // Checked first, so that nobody can have passwords hashed without a link.
   const known = await store.read.invitations.find({ tokenHash });
   if (!known) throw noInvitation();
-  const passwordHash = await passwords.hash(password);
+  const { name } = (await store.read.organizations.find({ id: known.organizationId }))!;
+  const passwordHash = await hashNewPassword(platform, {
+    password,
+    email: known.email,
+    organization: name,
+  });
   const actor = { organizationId: known.organizationId, name: known.email };
   const { result } = await runChange(platform, actor, async (change) => {
     const invitation = await takeInvitation(change, { tokenHash });

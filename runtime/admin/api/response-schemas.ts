@@ -167,6 +167,7 @@ export const refusalsSchema = z
     endpoint: z.string().describe("Method and path; `(other)` if there is no such operation."),
     reason: z.string(),
     count,
+    lastAt: z.iso.datetime().describe("The time of the last one."),
   })
   .meta({ id: "Refusals" });
 

@@ -1,3 +1,4 @@
+import type { AuditPlace } from "../../store/audit.ts";
 import type { AuditEntry } from "../../store/rows.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -14,11 +15,11 @@ export async function* auditEntries(
   { read }: Store,
   { organizationId, after = 0 }: EntriesOptions,
 ): AsyncGenerator<AuditEntry> {
-  let sequence = after;
+  let place: Omit<AuditPlace, "limit"> = { sequence: after };
   for (;;) {
-    const page = await read.audit.after(organizationId, { sequence, limit: PAGE });
+    const page = await read.audit.after(organizationId, { ...place, limit: PAGE });
     yield* page;
     if (page.length < PAGE) return;
-    sequence = page.at(-1)!.sequence;
+    place = page.at(-1)!;
   }
 }

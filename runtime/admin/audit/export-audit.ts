@@ -23,30 +23,61 @@ export async function* auditLines(
   }
 }
 
-const lineSchema = z.object({ organizationId: z.string(), sequence: z.int().min(1) });
+const lineSchema = z.object({
+  organizationId: z.string(),
+  sequence: z.int().min(1),
+  resource: z.string(),
+  name: z.string(),
+});
 
-/** The lines of an export, by organization and number. */
-export type ExportedLines = ReadonlyMap<string, ReadonlyMap<number, string>>;
+/** The part of an export that belongs to one organization. */
+export interface ExportedLog {
+  /** By the number of the entry. */
+  readonly lines: ReadonlyMap<number, string>;
+  /** In the last entry about the organization itself, if the export has one. */
+  readonly organizationName: string | undefined;
+}
+
+interface GrowingLog extends ExportedLog {
+  readonly lines: Map<number, string>;
+  organizationName: string | undefined;
+}
+
+/** By the id of the organization. */
+export type ExportedLogs = ReadonlyMap<string, ExportedLog>;
 
 /**
  * Reads the lines of an export.
  *
  * @param file Name in messages.
- * @throws {DocgateError} `setting` if a line is not an audit entry
+ * @throws {DocgateError} `setting` if a line is not an audit entry, or two differ in spite of the
+ *   same number
  */
 export async function readExport(
   lines: AsyncIterable<string>,
   file: string,
-): Promise<ExportedLines> {
-  const byOrganization = new Map<string, Map<number, string>>();
+): Promise<ExportedLogs> {
+  const logs = new Map<string, GrowingLog>();
   let number = 0;
   for await (const line of lines) {
     number++;
-    const { organizationId, sequence } = parseLine(line, `${file}:${number}`);
-    const exported = byOrganization.get(organizationId) ?? new Map<number, string>();
-    byOrganization.set(organizationId, exported.set(sequence, line));
+    const where = `${file}:${number}`;
+    const { organizationId, sequence, resource, name } = parseLine(line, where);
+    const log: GrowingLog = logs.get(organizationId) ?? {
+      lines: new Map(),
+      organizationName: undefined,
+    };
+    if ((log.lines.get(sequence) ?? line) !== line) throw differs(where, sequence);
+    log.lines.set(sequence, line);
+    if (resource === "organization") log.organizationName = name;
+    logs.set(organizationId, log);
   }
-  return byOrganization;
+  return logs;
+}
+
+function differs(where: string, sequence: number): DocgateError {
+  const message = `${where} is not the same as an earlier line with the number ${sequence}.`;
+  return new DocgateError("setting", message);
 }
 
 function parseLine(line: string, where: string): z.output<typeof lineSchema> {

@@ -10,9 +10,9 @@ const WINDOW_MS = 15 * MINUTE_MS;
 
 /**
  * Wrong passwords allowed per window: for one account from one network, for one account from all
- * networks, and from one network for all accounts.
+ * networks, and from one network for all accounts; also from the networks that may be one customer's.
  */
-const MOST = { pair: 10, account: 50, network: 100 } as const;
+const MOST = { pair: 10, account: 50, network: 100, network56: 200, network48: 400 } as const;
 
 export interface LoginAttempt {
   readonly email: string;
@@ -23,6 +23,8 @@ export interface LoginAttempt {
 }
 
 type Budget = keyof typeof MOST;
+
+type NetworkBudget = Extract<Budget, `network${string}`>;
 
 /**
  * Limits the guesses of a client. Only failures count, so that frequent sign-ins with the right
@@ -44,20 +46,27 @@ export class LoginThrottle {
     this.#budgets = {
       pair: nameOf("pair", hashOf(platform, account, network)),
       account: nameOf("account", hashOf(platform, account)),
-      network: nameOf("network", this.#networkHash),
+      ...networkBudgets(platform, address),
     };
   }
 
-  /** @throws {Refusal} 429, which does not reveal which budget is spent */
-  async check(queries: Queries): Promise<void> {
+  /**
+   * @returns true if the network is known for the account
+   * @throws {Refusal} 429, which does not reveal which budget is spent
+   */
+  async check(queries: Queries): Promise<boolean> {
     // All are read in every case, so that the time does not reveal whether the account exists.
     const isNetworkKnown = await this.#isKnown(queries);
     const isAccountSpent = await this.#isSpent(queries, "account");
     const isPairSpent = await this.#isSpent(queries, "pair");
     const isNetworkSpent = await this.#isSpent(queries, "network");
-    if (isPairSpent || isNetworkSpent || (isAccountSpent && !isNetworkKnown)) {
+    const is56Spent = await this.#isSpent(queries, "network56");
+    const is48Spent = await this.#isSpent(queries, "network48");
+    const isSpentByStrangers = isAccountSpent || is56Spent || is48Spent;
+    if (isPairSpent || isNetworkSpent || (isSpentByStrangers && !isNetworkKnown)) {
       throw tooMany(WINDOW_MS);
     }
+    return isNetworkKnown;
   }
 
   /** Counts a wrong password. */
@@ -109,8 +118,10 @@ export async function checkNetwork(
   platform: Platform,
   { queries, address }: Client,
 ): Promise<void> {
-  const used = await queries.budgets.peek(networkTake(platform, address));
-  if (used >= MOST.network) throw tooMany(WINDOW_MS);
+  for (const [kind, name] of Object.entries(networkBudgets(platform, address))) {
+    const used = await queries.budgets.peek(takeOf(platform, name));
+    if (used >= MOST[kind as NetworkBudget]) throw tooMany(WINDOW_MS);
+  }
 }
 
 /** Counts a failure for the network alone. */
@@ -118,11 +129,18 @@ export async function countFailure(
   platform: Platform,
   { queries, address }: Client,
 ): Promise<void> {
-  await queries.budgets.take(networkTake(platform, address));
+  for (const name of Object.values(networkBudgets(platform, address))) {
+    await queries.budgets.take(takeOf(platform, name));
+  }
 }
 
-function networkTake(platform: Platform, address: string) {
-  return takeOf(platform, nameOf("network", hashOf(platform, networkOf(address))));
+/** Returns the names of the budgets of an address. */
+function networkBudgets(platform: Platform, address: string): Record<NetworkBudget, string> {
+  return {
+    network: nameOf("network", hashOf(platform, networkOf(address))),
+    network56: nameOf("network56", hashOf(platform, networkOf(address, 56))),
+    network48: nameOf("network48", hashOf(platform, networkOf(address, 48))),
+  };
 }
 
 function takeOf(platform: Platform, name: string) {

@@ -1,4 +1,5 @@
 import { networkOf } from "../../http/network.ts";
+import type { AdminRefusal } from "../../partner/calls/admin-refusals.ts";
 import { runChange } from "../../partner/change.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
@@ -9,6 +10,7 @@ import { runAs } from "../api/resource.ts";
 import { Refusal } from "../refusal.ts";
 import { completeSignIn, type SignedIn } from "./complete-sign-in.ts";
 import { LoginThrottle } from "./login-throttle.ts";
+import { hashNewPassword } from "./new-password.ts";
 import { askForFactor, type NeedsFactor } from "./second-factor.ts";
 
 export interface SignIn {
@@ -63,13 +65,27 @@ interface Check {
 }
 
 /** @throws {Refusal} 429 after too many failures */
-async function isPassword(
-  platform: Platform,
+async function isPassword(platform: Platform, check: Check): Promise<boolean> {
+  const { admin, address } = check;
+  const refused = (reason: AdminRefusal) =>
+    platform.adminRefusals.count({ reason, network: networkOf(address), admin });
+  try {
+    const isRight = await compare(platform, check);
+    if (!isRight) refused(admin ? "wrong-password" : "unknown-administrator");
+    return isRight;
+  } catch (error) {
+    if (error instanceof Refusal) refused("too-many-attempts");
+    throw error;
+  }
+}
+
+async function compare(
+  { store, passwords }: Platform,
   { admin, password, address, throttle }: Check,
 ): Promise<boolean> {
-  const { store, passwords } = platform;
-  await throttle.check(store.read);
-  const requester = { side: "administrators", network: networkOf(address) } as const;
+  const isKnown = await throttle.check(store.read);
+  const network = isKnown ? networkOf(address) : networkOf(address, 48);
+  const requester = { side: "administrators", network, isKnown } as const;
   const isRight =
     admin && admin.passwordHash !== ""
       ? await passwords.verify(password, admin.passwordHash, requester)
@@ -107,7 +123,14 @@ export async function changePassword(platform: Platform, request: PasswordChange
   if (!(await isPassword(platform, { admin, password: currentPassword, address, throttle }))) {
     throw notYourPassword();
   }
-  const passwordHash = await platform.passwords.hash(newPassword);
+  const { organizationId } = admin;
+  const { name } = (await platform.store.read.organizations.find({ id: organizationId }))!;
+  const passwordHash = await hashNewPassword(platform, {
+    password: newPassword,
+    email,
+    organization: name,
+    field: "newPassword",
+  });
   await runAs({ platform, caller, access }, async (change) => {
     // Hashing takes a while, during which the password may have changed.
     const current = await change.tx.admins.find({ id, passwordHash: replaces });

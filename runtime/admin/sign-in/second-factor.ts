@@ -1,3 +1,4 @@
+import { networkOf } from "../../http/network.ts";
 import { runChange } from "../../partner/change.ts";
 import { HOUR_MS, windowOf } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
@@ -8,7 +9,7 @@ import { completeSignIn, type SignedIn } from "./complete-sign-in.ts";
 import { factorsOf, methodsOf, type SecondFactor } from "./factors.ts";
 import { tooMany } from "./login-throttle.ts";
 import { spendRecoveryCode } from "./recovery-codes.ts";
-import { createStep, readStep, takeStep } from "./steps.ts";
+import { createStep, readStep, type Step, takeStep } from "./steps.ts";
 import { spendTotp } from "./totp.ts";
 
 /**
@@ -47,6 +48,8 @@ export interface CodeSignIn {
   readonly token: string;
   /** The code of an authenticator app, or a recovery code. */
   readonly code: string;
+  /** The address of the client. */
+  readonly address: string;
   /** The session cookie that the browser sent; its session ends. */
   readonly cookie: string | undefined;
 }
@@ -58,14 +61,35 @@ export interface CodeSignIn {
  */
 export async function signInByCode(
   platform: Platform,
-  { token, code, cookie }: CodeSignIn,
+  { token, code, address, cookie }: CodeSignIn,
 ): Promise<SignedIn> {
   const step = await readStep<AfterPassword>(platform, { purpose: CODE_STEP, token });
   if (!step) throw expired();
+  const known = await platform.store.read.admins.find({ id: step.data.adminId });
+  if (!known) throw wrongCode();
+  try {
+    return await finishByCode(platform, { step, known, code, cookie });
+  } catch (error) {
+    if (error instanceof Refusal) {
+      const reason = error.status === 429 ? "too-many-attempts" : "wrong-code";
+      const network = networkOf(address);
+      platform.adminRefusals.count({ reason, network, admin: known });
+    }
+    throw error;
+  }
+}
+
+interface CodeAttempt extends Pick<CodeSignIn, "code" | "cookie"> {
+  readonly step: Step<AfterPassword>;
+  readonly known: Admin;
+}
+
+async function finishByCode(
+  platform: Platform,
+  { step, known, code, cookie }: CodeAttempt,
+): Promise<SignedIn> {
   const { adminId, password } = step.data;
   await countAttempt(platform, adminId);
-  const known = await platform.store.read.admins.find({ id: adminId });
-  if (!known) throw wrongCode();
   const actor = { organizationId: known.organizationId, name: known.email };
   const { result } = await runChange(platform, actor, async (change) => {
     const { tx } = change;

@@ -14,6 +14,7 @@ const LAST_WRITER_HELP =
 
 interface CreateFlags extends EmailFlags {
   readonly org: string;
+  readonly newOrg?: boolean;
   readonly permissions?: readonly Permission[];
 }
 
@@ -60,14 +61,17 @@ function addCreateCommand(admin: Command, onPlatform: OnPlatform): void {
     .description("create an administrator, and the organization if it is new")
     .addOption(emailOption())
     .requiredOption("--org <name>", "the organization")
+    .option("--new-org", "create the organization even if another one has nearly the same name")
     .addOption(permissionsOption("default"))
     .addHelpText("after", PASSWORD_HELP)
     .action((flags: CreateFlags) =>
       withNewPassword((password) =>
         onPlatform(flags, async (platform, { createAdministrator }) => {
-          const { org: organization, email, permissions } = flags;
-          await createAdministrator(platform, { organization, email, password, permissions });
-          say(`Created the administrator ${email} of "${organization}".`);
+          const { org: organization, newOrg: isNewOrganization, email, permissions } = flags;
+          const wanted = { organization, isNewOrganization, email, password, permissions };
+          const created = await createAdministrator(platform, wanted);
+          const what = created.isNewOrganization ? "the new organization " : "";
+          say(`Created the administrator ${email} of ${what}"${created.organization.name}".`);
         }),
       ),
     );

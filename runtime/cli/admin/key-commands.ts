@@ -72,13 +72,14 @@ export function addKeyCommands(admin: Command, { onPlatform, context }: KeyComma
     .addHelpText(
       "after",
       `
-With the key file in the data folder: creates a new key in its place.
-With DOCGATE_MASTER_KEY: set it to the new key, and DOCGATE_PREVIOUS_MASTER_KEY to the old one.`,
+With the key file in the data folder: creates a new key in its place, and keeps the old one next to
+it, as master.key.<id>.
+With DOCGATE_MASTER_KEY: set it to the new key, and DOCGATE_PREVIOUS_MASTER_KEY to the old one.
+Backups from before the change need the old key: keep it as long as you keep them.`,
     )
     .action(async (flags: SettingFlags) => {
       const settings = await loadSettings(flags, context);
       const { changeMasterKey } = await import("../cli-session.ts");
-      await changeMasterKey(settings);
-      say("The store is under the new master key; the old one no longer opens it.");
+      say(await changeMasterKey(settings));
     });
 }

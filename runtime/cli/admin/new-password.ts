@@ -8,7 +8,9 @@ import { print, say } from "../output.ts";
 const PASSWORD_WAIT_MS = 3_000;
 
 export const PASSWORD_HELP =
-  "\nThe password is read from standard input; if there is none, one is generated and printed.";
+  "\nThe password is read from standard input; if there is none, one is generated and printed. It has at" +
+  "\nleast 12 characters, is not a common one, and has neither the name in the email address nor that of" +
+  "\nthe organization in it.";
 
 /** Passes on the password from standard input; or generates one, and prints it after the work. */
 export async function withNewPassword(work: (password: string) => Promise<void>): Promise<void> {

@@ -11,6 +11,8 @@ export interface CallCount {
   /** `ok`, or the reason of the refusal. */
   readonly outcome: string;
   readonly count: number;
+  /** The time of the last one. */
+  readonly lastAt: string;
 }
 
 export type CountedCall = Pick<CallCount, "origin" | "endpoint" | "outcome">;
@@ -38,20 +40,20 @@ export class CallCounter {
 
   /** Counts a request that passed the gate. */
   count(call: CountedCall, times = 1): void {
-    this.#tick();
-    this.#add({ ...call, hour: this.#hour, count: times });
+    const lastAt = this.#tick();
+    this.#add({ ...call, hour: this.#hour, count: times, lastAt });
   }
 
   /** Counts a request that the gate dropped. */
   countDropped({ origin, endpoint, outcome }: CountedCall): void {
-    this.#tick();
+    const lastAt = this.#tick();
     const shown = origin.slice(0, MAX_ORIGIN_LENGTH);
     const key = `${shown} ${endpoint} ${outcome}`;
     if (this.#dropped.size < MAX_DROPPED) this.#dropped.add(key);
     const call = this.#dropped.has(key)
       ? { origin: shown, endpoint }
       : { origin: OTHER, endpoint: OTHER };
-    this.#add({ ...call, outcome, hour: this.#hour, count: 1 });
+    this.#add({ ...call, outcome, hour: this.#hour, count: 1, lastAt });
   }
 
   /** Returns what was counted since the last time. */
@@ -67,18 +69,25 @@ export class CallCounter {
   }
 
   #add(added: CallCount): void {
-    const { hour, origin, endpoint, outcome, count } = added;
+    const { hour, origin, endpoint, outcome, count, lastAt } = added;
     const key = `${hour} ${origin} ${endpoint} ${outcome}`;
     const known = this.#counts.get(key);
-    if (known) known.count += count;
-    else this.#counts.set(key, { ...added });
+    if (!known) {
+      this.#counts.set(key, { ...added });
+      return;
+    }
+    known.count += count;
+    if (lastAt > known.lastAt) known.lastAt = lastAt;
   }
 
-  #tick(): void {
+  /** @returns the time */
+  #tick(): string {
     const now = this.#now();
-    if (now >= this.#hourMs && now < this.#hourMs + HOUR_MS) return;
-    this.#hourMs = Math.floor(now / HOUR_MS) * HOUR_MS;
-    this.#hour = timestamp({ now: () => this.#hourMs });
-    this.#dropped = new Set();
+    if (now < this.#hourMs || now >= this.#hourMs + HOUR_MS) {
+      this.#hourMs = Math.floor(now / HOUR_MS) * HOUR_MS;
+      this.#hour = timestamp({ now: () => this.#hourMs });
+      this.#dropped = new Set();
+    }
+    return timestamp({ now: () => now });
   }
 }

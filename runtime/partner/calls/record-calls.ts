@@ -57,7 +57,7 @@ async function addAll(
   counts: readonly CallCount[],
   newId: () => string,
 ): Promise<void> {
-  for (const { hour, origin, endpoint, outcome, count } of counts) {
+  for (const { hour, origin, endpoint, outcome, count, lastAt } of counts) {
     // The Origin's owner is looked up here, where no partner waits.
     const webhook = origin === "" ? undefined : await tx.webhooks.find({ origin });
     const key = webhook && (await tx.apiKeys.find({ webhookId: webhook.id }));
@@ -76,6 +76,7 @@ async function addAll(
       endpoint,
       reason: outcome,
       count,
+      lastAt,
     });
   }
 }

@@ -14,6 +14,8 @@ import { isOrigin, suggestOrigin, suggestUrl } from "./origin.ts";
 const MAX_NAME = 100;
 const MAX_NOTE = 2_000;
 const MIN_PASSWORD = 8;
+/** Administrators may have no second factor, and may do much. */
+const MIN_ADMIN_PASSWORD = 12;
 const MAX_ORIGIN = 300;
 
 interface Length {
@@ -112,12 +114,22 @@ export const email = normalized(MAX_ADDRESS_BYTES, EMAIL_FAULT)
   .refine(isMailAddress, EMAIL_FAULT)
   .meta({ maxLength: MAX_ADDRESS_BYTES });
 
-/** A new password, taken exactly as given: nothing is trimmed. */
-export const newPassword = z
-  .string()
-  .min(MIN_PASSWORD, `Must have at least ${MIN_PASSWORD} characters.`)
-  .max(MAX_PASSWORD_CHARACTERS, `Must have at most ${MAX_PASSWORD_CHARACTERS} characters.`)
-  .meta({ format: "password", writeOnly: true });
+/** A new password of a consumer, taken exactly as given: nothing is trimmed. */
+export const newPassword = passwordOf(MIN_PASSWORD);
+
+/** A new password of an administrator. Whether it can be guessed is checked when it is hashed. */
+export const newAdminPassword = passwordOf(MIN_ADMIN_PASSWORD).describe(
+  "Not one of the most common passwords, and without the name in the email address or that of the " +
+    "organization.",
+);
+
+function passwordOf(min: number) {
+  return z
+    .string()
+    .min(min, `Must have at least ${min} characters.`)
+    .max(MAX_PASSWORD_CHARACTERS, `Must have at most ${MAX_PASSWORD_CHARACTERS} characters.`)
+    .meta({ format: "password", writeOnly: true });
+}
 
 /**
  * The certificate's shared secret (PIA §2). Text that is empty after trimming clears it, even if it

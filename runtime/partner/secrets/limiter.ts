@@ -8,12 +8,14 @@ export interface Requester {
   readonly side: "consumers" | "administrators";
   /** As returned by `networkOf`. */
   readonly network: string;
+  /** True if the network is known for the account: its line is not one of those of strangers. */
+  readonly isKnown: boolean;
 }
 
 export interface LimiterOptions {
   /** Maximum number of tasks running at once. */
   readonly concurrency: number;
-  /** Maximum number of tasks waiting: for one network, and for all networks of a side. */
+  /** Maximum number of tasks waiting: for one network, and for all known or other ones of a side. */
   readonly maxWaiting: { readonly network: number; readonly side: number };
   /** Ends all waiting: no more tasks start. */
   readonly signal?: AbortSignal | undefined;
@@ -27,21 +29,23 @@ export interface LimiterOptions {
 export type Limiter = <T>(requester: Requester, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Bounds parallel work and shares it fairly: the two sides take turns, and so do the networks on
- * each side. However much one network requests, another waits for at most one task of each network
- * that waits; tasks of one network run in the order in which they arrived.
+ * Bounds parallel work and shares it fairly: the two sides take turns; so do, on each side, networks
+ * known for the account and others; and so do the networks of these. However many networks strangers
+ * have, a task of a known one waits for at most one task of theirs; and however much one network
+ * requests, another waits for at most one task of each network that waits. Tasks of one network run
+ * in the order in which they arrived.
  */
 export function createLimiter({ concurrency, maxWaiting, signal }: LimiterOptions): Limiter {
-  const sides = { consumers: new Lines(), administrators: new Lines() };
+  const sides = { consumers: new Side(), administrators: new Side() };
   const order = Object.values(sides);
   let running = 0;
 
-  async function takeTurn({ side, network }: Requester): Promise<void> {
+  async function takeTurn({ side, network, isKnown }: Requester): Promise<void> {
     if (running < concurrency) {
       running++;
       return;
     }
-    const lines = sides[side];
+    const lines = sides[side].linesOf(isKnown);
     if (lines.lengthOf(network) >= maxWaiting.network || lines.size >= maxWaiting.side) {
       throw new DocgateError(
         "busy",
@@ -53,14 +57,9 @@ export function createLimiter({ concurrency, maxWaiting, signal }: LimiterOption
 
   /** Passes the turn to a waiting task, so that a newcomer cannot overtake. */
   function passTurn(): void {
-    const index = order.findIndex(({ size }) => size > 0);
-    if (index === -1) {
-      running--;
-      return;
-    }
-    const [side] = order.splice(index, 1);
-    order.push(side!);
-    side!.next()();
+    const side = takeInTurn(order);
+    if (side) side.next()();
+    else running--;
   }
 
   return async (requester, work) => {
@@ -75,7 +74,38 @@ export function createLimiter({ concurrency, maxWaiting, signal }: LimiterOption
   };
 }
 
-/** The tasks that wait on one side: a line for each network, served in turn. */
+/** Returns the first one with waiting tasks, and moves it behind the others. */
+function takeInTurn<Waiting extends { readonly size: number }>(
+  order: Waiting[],
+): Waiting | undefined {
+  const index = order.findIndex(({ size }) => size > 0);
+  if (index === -1) return undefined;
+  const [first] = order.splice(index, 1);
+  order.push(first!);
+  return first;
+}
+
+/** The tasks that wait on one side. */
+class Side {
+  readonly #known = new Lines();
+  readonly #others = new Lines();
+  readonly #order = [this.#known, this.#others];
+
+  get size(): number {
+    return this.#known.size + this.#others.size;
+  }
+
+  linesOf(isKnown: boolean): Lines {
+    return isKnown ? this.#known : this.#others;
+  }
+
+  /** Removes the task whose turn it is; at least one waits. */
+  next(): () => void {
+    return takeInTurn(this.#order)!.next();
+  }
+}
+
+/** The tasks of known or of other networks: a line for each of them, served in turn. */
 class Lines {
   size = 0;
   readonly #lines = new Map<string, (() => void)[]>();

@@ -5,7 +5,8 @@ import { explainFileError } from "../../../corpus/file-error.ts";
 import { replaceBy } from "../../../corpus/write/replace-file.ts";
 import { makeDataFolder } from "../../store/data-folder.ts";
 import { parseMasterKey } from "./parse-master-key.ts";
-import { createMasterKey, openVault, type Vault } from "./vault.ts";
+import { sealedUnder } from "./sealed-box.ts";
+import { createMasterKey, masterKeyId, openVault, type Vault } from "./vault.ts";
 
 /** The sources of the master key. */
 export interface MasterKeyOptions {
@@ -20,6 +21,10 @@ export interface MasterKeyOptions {
 export interface MasterKeys {
   readonly current: Uint8Array;
   readonly previous: Uint8Array | undefined;
+  /** The data folder, which may have the files of former keys. */
+  readonly data: string;
+  /** True if the current key is given; false if it is in the key file. */
+  readonly isGiven: boolean;
 }
 
 /** Checks for a master key: given, or in the data folder's file. */
@@ -35,7 +40,9 @@ export function hasMasterKey({ data, masterKey }: MasterKeyOptions): boolean {
  */
 export function loadMasterKeys(options: MasterKeyOptions): MasterKeys {
   const { data, masterKey, previousMasterKey } = options;
-  if (masterKey !== undefined) return parseKeys(masterKey, previousMasterKey);
+  if (masterKey !== undefined) {
+    return { ...parseKeys(masterKey, previousMasterKey), data, isGiven: true };
+  }
   const { current, previous } = keyFiles(data);
   if (!existsSync(current)) {
     throw new DocgateError(
@@ -44,7 +51,8 @@ export function loadMasterKeys(options: MasterKeyOptions): MasterKeys {
         "Put the file back, or set DOCGATE_MASTER_KEY to the key.",
     );
   }
-  return parseKeys(read(current), existsSync(previous) ? read(previous) : undefined);
+  const keys = parseKeys(read(current), existsSync(previous) ? read(previous) : undefined);
+  return { ...keys, data, isGiven: false };
 }
 
 export interface Unlocked {
@@ -56,21 +64,38 @@ export interface Unlocked {
 /**
  * Opens the vault with the current key, or else with the previous one.
  *
- * @throws {DocgateError} `wrong-master-key`, naming the current key, if neither opens it
+ * @throws {DocgateError} `wrong-master-key`, naming the current key and what to do, if neither opens it
  */
-export async function unlock(
-  { current, previous }: MasterKeys,
-  wrapped: string,
-): Promise<Unlocked> {
-  try {
-    return { vault: await openVault({ master: current, wrapped }), master: current };
-  } catch (error) {
-    if (!hasCode(error, "wrong-master-key") || previous === undefined) throw error;
-    const vault = await openVault({ master: previous, wrapped }).catch((failure) => {
-      throw hasCode(failure, "wrong-master-key") ? error : failure;
-    });
-    return { vault, master: previous };
+export async function unlock(keys: MasterKeys, wrapped: string): Promise<Unlocked> {
+  const { current, previous } = keys;
+  let refusal: unknown;
+  for (const master of previous === undefined ? [current] : [current, previous]) {
+    try {
+      return { vault: await openVault({ master, wrapped }), master };
+    } catch (error) {
+      if (!hasCode(error, "wrong-master-key")) throw error;
+      const message = `${error.message} ${adviceFor(keys, sealedUnder(wrapped)!)}`;
+      refusal ??= new DocgateError("wrong-master-key", message, { cause: error });
+    }
   }
+  throw refusal;
+}
+
+/** Says where the key with an id is, as far as the data folder shows. */
+function adviceFor({ current, data, isGiven }: MasterKeys, id: string): string {
+  const kept = keptFile(data, id);
+  if (!existsSync(kept)) {
+    return (
+      "Use the key from the time of this store: " +
+      `"docgate admin rekey" keeps former keys in files such as "${kept}".`
+    );
+  }
+  if (isGiven) return `The file "${kept}" has that key: set DOCGATE_MASTER_KEY to its content.`;
+  const file = keyFiles(data).current;
+  return (
+    `The file "${kept}" has that key: rename "${file}", which later backups need, to ` +
+    `"${keptFile(data, masterKeyId(current))}", and copy "${kept}" to "${file}".`
+  );
 }
 
 /** Creates the data folder's key file with mode 0600, for a store that has no secrets yet. */
@@ -79,29 +104,40 @@ export async function makeKeyFile(data: string): Promise<void> {
 }
 
 /**
- * Replaces the master key in the key file, and keeps the one that opens the store in a second file
- * until {@link forgetPreviousKey}: at every moment it is in one of the two.
+ * Replaces the master key in the key file, and keeps the one that opens the store: for backups that
+ * need it, in a file with its id; and until {@link forgetPreviousKey} in a second file, so that at
+ * every moment one of the two opens the store.
  *
  * @returns the new key
  */
 export async function replaceKeyFile(data: string, opening: Uint8Array): Promise<Uint8Array> {
   const { current, previous } = keyFiles(data);
   const key = createMasterKey();
-  await writeKey(previous, Buffer.from(opening).toString("base64url"));
+  const old = Buffer.from(opening).toString("base64url");
+  await writeKey(keptFile(data, masterKeyId(opening)), old);
+  await writeKey(previous, old);
   await writeKey(current, key);
   return parseMasterKey(key);
 }
 
-/** Removes the old key after the store is sealed under the new one. */
+/** Removes the second file after the store is sealed under the new key. */
 export function forgetPreviousKey(data: string): void {
   rmSync(keyFiles(data).previous, { force: true });
+}
+
+/** Returns the file in which a former key is kept. */
+export function keptFile(data: string, id: string): string {
+  return join(data, `master.key.${id}`);
 }
 
 function keyFiles(data: string): { current: string; previous: string } {
   return { current: join(data, "master.key"), previous: join(data, "master.key.previous") };
 }
 
-function parseKeys(current: string, previous: string | undefined): MasterKeys {
+function parseKeys(
+  current: string,
+  previous: string | undefined,
+): Pick<MasterKeys, "current" | "previous"> {
   return {
     current: parseMasterKey(current),
     previous: previous === undefined ? undefined : parseMasterKey(previous),

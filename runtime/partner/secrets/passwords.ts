@@ -27,7 +27,7 @@ const MAX_MEMORY_BYTES = 64 * 2 ** 20;
 const MAX_WAITING = { network: 250, side: 1000 };
 
 /** docgate itself: passwords set by signed-in administrators wait in their own line. */
-const OWN: Requester = { side: "administrators", network: "" };
+const OWN: Requester = { side: "administrators", network: "", isKnown: true };
 
 const STORED =
   /^\$scrypt-sha512\$ln=(?<ln>\d{1,2}),r=(?<r>\d{1,2}),p=(?<p>\d{1,2})\$(?<salt>[A-Za-z0-9+/]{22})\$(?<hash>[A-Za-z0-9+/]{43})$/;
@@ -35,7 +35,7 @@ const STORED =
 export interface PasswordsOptions {
   /** Maximum number of hashes computed at once; see {@link passwordConcurrency}. */
   readonly concurrency: number;
-  /** Maximum number of hashes waiting. Default: 250 for a network, 1000 for a side. */
+  /** Maximum number of hashes waiting. Default: 250 for a network, 1000 for the known or other ones of a side. */
   readonly maxWaiting?: LimiterOptions["maxWaiting"];
   /** Ends all waiting: no more hashes start. */
   readonly signal?: AbortSignal;

@@ -2,36 +2,50 @@ import { DocgateError } from "../../../corpus/error.ts";
 import { expectStore, openStore, type StorePlace } from "../../store/store.ts";
 import {
   forgetPreviousKey,
+  keptFile,
   loadMasterKeys,
   type MasterKeyOptions,
   replaceKeyFile,
   unlock,
 } from "./master-key.ts";
-import { rewrapRootKey } from "./vault.ts";
+import { masterKeyId, rewrapRootKey } from "./vault.ts";
+
+/** The key that opened the store before a change of the master key. */
+export interface FormerKey {
+  readonly id: string;
+  /** The file that keeps it; null if keys are given. */
+  readonly file: string | null;
+}
 
 /**
  * Seals a store under a new master key, in one step: the given one, else a new one that replaces
  * the one in the key file. If interrupted, the store opens as before, and the step can be repeated.
  *
+ * @returns the former key, which earlier backups need; null if the store was under the given one
  * @throws {DocgateError} `store` if there is no store
  * @throws {DocgateError} `wrong-master-key` if neither the current nor the previous key opens it
  */
-export async function rekey(place: StorePlace, options: MasterKeyOptions): Promise<void> {
+export async function rekey(
+  place: StorePlace,
+  options: MasterKeyOptions,
+): Promise<FormerKey | null> {
   await expectStore(place);
   const store = await openStore(place);
-  try {
-    await store.exclusive(async (tx) => {
+  const { from, to } = await store
+    .exclusive(async (tx) => {
       const wrapped = await tx.installation.rootKey();
       if (wrapped === undefined) {
         throw new DocgateError("store", `The store "${store.place}" has no secrets yet.`);
       }
       const keys = await chooseKeys(options, wrapped);
       await tx.installation.setRootKey(await rewrapRootKey({ ...keys, wrapped }));
-    });
-  } finally {
-    await store.close();
-  }
-  if (options.masterKey === undefined) forgetPreviousKey(options.data);
+      return keys;
+    })
+    .finally(store.close);
+  const [id, newId] = [masterKeyId(from), masterKeyId(to)];
+  if (options.masterKey !== undefined) return id === newId ? null : { id, file: null };
+  forgetPreviousKey(options.data);
+  return { id, file: keptFile(options.data, id) };
 }
 
 interface Replacement {

@@ -114,6 +114,11 @@ export function createMasterKey(): string {
   return randomBytes(MASTER_KEY_BYTES).toString("base64url");
 }
 
+/** Returns the id of a master key, which reveals nothing about it. */
+export function masterKeyId(master: Uint8Array): string {
+  return masterBox(master).keyId;
+}
+
 function masterBox(master: Uint8Array): SealedBox {
   if (master.length !== MASTER_KEY_BYTES) {
     throw new TypeError(`A master key has ${MASTER_KEY_BYTES} bytes, not ${master.length}.`);

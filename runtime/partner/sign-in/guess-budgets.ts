@@ -3,8 +3,11 @@ import type { Queries } from "../../store/queries.ts";
 import { HOUR_MS, MINUTE_MS, windowOf } from "../clock.ts";
 import type { Platform } from "../platform.ts";
 
-/** The owner of a budget: an account from one network, an account from anywhere, or a network. */
-type Holder = "pair" | "account" | "network";
+/**
+ * The owner of a budget: an account from one network, an account from anywhere, a network, or the
+ * networks that may be one customer's.
+ */
+type Holder = "pair" | "account" | "network" | "network56" | "network48";
 
 interface Limit {
   readonly holder: Holder;
@@ -17,6 +20,8 @@ const LIMITS = {
   "password/pair": { holder: "pair", most: 50, windowMs: 15 * MINUTE_MS },
   "password/account": { holder: "account", most: 100, windowMs: HOUR_MS },
   "password/network": { holder: "network", most: 500, windowMs: 15 * MINUTE_MS },
+  "password/network56": { holder: "network56", most: 1000, windowMs: 15 * MINUTE_MS },
+  "password/network48": { holder: "network48", most: 2000, windowMs: 15 * MINUTE_MS },
   "pin/account": { holder: "account", most: 5, windowMs: HOUR_MS },
   "pin/network": { holder: "network", most: 50, windowMs: HOUR_MS },
   "mail/account": { holder: "account", most: 10, windowMs: HOUR_MS },
@@ -54,6 +59,8 @@ export function createGuessBudgets(
     pair: hashOf("pair", contractId, emailFolded, network),
     account: hashOf("account", contractId, emailFolded),
     network: hashOf("network", network),
+    network56: hashOf("network56", networkOf(address, 56)),
+    network48: hashOf("network48", networkOf(address, 48)),
   };
 
   /** Hashes parts joined so that different lists never give the same text. */

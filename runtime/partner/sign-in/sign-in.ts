@@ -58,7 +58,7 @@ export async function signIn(platform: Platform, request: SignInRequest): Promis
     platform.onRefusal("sign-in", "too-many-passwords", request.call);
     return REFUSED;
   }
-  const verifiedHash = await verifyPassword(platform, account, { password, address });
+  const verifiedHash = await verifyPassword(platform, { account, budgets, password, address });
   const verdict = await platform.store.transaction((tx) =>
     decide(tx, { platform, account, verifiedHash, budgets }),
   );
@@ -77,18 +77,35 @@ export async function signIn(platform: Platform, request: SignInRequest): Promis
   return tokens ?? REFUSED;
 }
 
+interface Guess extends Pick<SignInRequest, "password" | "address"> {
+  readonly account: Account;
+  readonly budgets: GuessBudgets;
+}
+
 /** @returns the stored hash, if the password matches it */
 async function verifyPassword(
-  { store, passwords }: Platform,
-  account: Account,
-  { password, address }: Pick<SignInRequest, "password" | "address">,
+  platform: Platform,
+  { account, budgets, password, address }: Guess,
 ): Promise<string | undefined> {
+  const { store, passwords } = platform;
   const consumer = await store.read.consumers.find(account);
-  const requester = { side: "consumers", network: networkOf(address) } as const;
+  const isKnown = await isNetworkKnown(store.read, { platform, consumer, budgets });
+  const network = isKnown ? networkOf(address) : networkOf(address, 48);
+  const requester = { side: "consumers", network, isKnown } as const;
   const isRight = consumer
     ? await passwords.verify(password, consumer.passwordHash, requester)
     : await passwords.verifyNothing(password, requester);
   return isRight ? consumer?.passwordHash : undefined;
+}
+
+/** Returns true if the consumer signed in from this network recently. */
+async function isNetworkKnown(
+  queries: Queries,
+  { platform, consumer, budgets }: Pick<Attempt, "platform" | "budgets"> & Pick<Facts, "consumer">,
+): Promise<boolean> {
+  const { networkHash } = budgets;
+  const known = await queries.knownNetworks.find({ consumerId: consumer?.id ?? "", networkHash });
+  return known !== undefined && known.expiresAt > timestamp(platform);
 }
 
 interface Attempt {
@@ -106,7 +123,15 @@ interface Verdict {
   readonly challenge?: NewChallenge;
 }
 
-const PASSWORD_BUDGETS = ["password/pair", "password/account", "password/network"] as const;
+const PASSWORD_BUDGETS = [
+  "password/pair",
+  "password/account",
+  "password/network",
+  "password/network56",
+  "password/network48",
+] as const;
+/** Those that strangers can spend. */
+const STRANGERS_BUDGETS = ["password/account", "password/network56", "password/network48"] as const;
 const MAIL_BUDGETS = ["mail/account", "mail/network"] as const;
 
 /** @returns the reason if the attempt is refused */
@@ -145,13 +170,11 @@ async function gather(
   // Read again, because an administrator may have changed anything while the password was hashed.
   const consumer = await tx.consumers.find(account);
   const contract = await tx.contracts.find({ id: account.contractId });
-  const { networkHash } = budgets;
-  const known = await tx.knownNetworks.find({ consumerId: consumer?.id ?? "", networkHash });
   return {
     consumer,
     contract,
     isPasswordRight: verifiedHash !== undefined && verifiedHash === consumer?.passwordHash,
-    isNetworkKnown: known !== undefined && known.expiresAt > timestamp(platform),
+    isNetworkKnown: await isNetworkKnown(tx, { platform, consumer, budgets }),
     spent: await budgets.spent(tx),
   };
 }
@@ -172,8 +195,8 @@ function admit(facts: Facts): Pick<Verdict, "consumer" | "contract"> | Reason {
  * that is known for the account (ATTACK-G91).
  */
 function isOverPasswords({ spent, isNetworkKnown }: Facts): boolean {
-  const isAccountLocked = spent.has("password/account") && !isNetworkKnown;
-  return spent.has("password/pair") || spent.has("password/network") || isAccountLocked;
+  const isLocked = STRANGERS_BUDGETS.some((kind) => spent.has(kind)) && !isNetworkKnown;
+  return spent.has("password/pair") || spent.has("password/network") || isLocked;
 }
 
 /**

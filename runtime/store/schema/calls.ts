@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "./db.ts";
 
 /** Counts of refusals, and of the calls of each key. */
@@ -36,5 +37,17 @@ export async function createCalls(db: Db): Promise<void> {
       "endpoint",
       "outcome",
     ])
+    .execute();
+}
+
+/** The time of the last refusal that a count has. */
+export async function addLastRefusals(db: Db): Promise<void> {
+  await db.schema
+    .alterTable("refusals")
+    .addColumn("last_at", "text", (column) => column.notNull().defaultTo(""))
+    .execute();
+  await db
+    .updateTable("refusals")
+    .set({ lastAt: sql.ref("hour") })
     .execute();
 }

@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { chainAudit } from "./audit-chain.ts";
-import { createCalls } from "./calls.ts";
+import { addLastRefusals, createCalls } from "./calls.ts";
 import { type Db, owned } from "./db.ts";
 import { addLogFilters } from "./log-filters.ts";
 import { addMakers } from "./makers.ts";
@@ -28,6 +28,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "010-notice-secrets": { up: addNoticeSecrets },
   "011-makers": { up: addMakers },
   "012-owned-domains": { up: addOwnedDomains },
+  "013-last-refusals": { up: addLastRefusals },
 };
 
 async function createInitialSchema(db: Db): Promise<void> {

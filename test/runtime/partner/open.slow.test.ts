@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { v7 } from "uuid";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -159,6 +159,57 @@ describe("rekey", () => {
     expect((await stat(join(data, "master.key"))).mode & 0o777).toBe(0o600);
     expect(await fingerprint(data)).toBe(before);
     await expect(open(data, { masterKey: old })).rejects.toThrow("Cannot open the store");
+  });
+
+  it("ATTACK-T280: keeps the key that earlier backups need, and says where it is", async () => {
+    const data = await newData();
+    const before = await fingerprint(data);
+    const [db, file] = [storeFile(data), join(data, "master.key")];
+    await copyFile(db, join(data, "backup"));
+    const old = await read(data, "master.key");
+
+    const first = await rekey({ file: db }, { data });
+    const second = await rekey({ file: db }, { data });
+    expect(first).toEqual({ id: expect.any(String), file: `${file}.${first!.id}` });
+    expect((await stat(first!.file!)).mode & 0o777).toBe(0o600);
+    expect(await read(data, `master.key.${first!.id}`)).toBe(old);
+    expect((await readdir(data)).filter((name) => name.startsWith("master.key")).sort()).toEqual(
+      ["master.key", `master.key.${first!.id}`, `master.key.${second!.id}`].sort(),
+    );
+
+    // A backup is restored: the message says what to do, and doing it opens it.
+    const current = (await read(data, "master.key")).trim();
+    await copyFile(join(data, "backup"), db);
+    const given = open(data, { masterKey: current });
+    await expect(given).rejects.toThrow(
+      `The file "${first!.file}" has that key: set DOCGATE_MASTER_KEY to its content.`,
+    );
+    const refused = await open(data).catch(({ message }: Error) => message);
+    expect(refused).toMatch(
+      new RegExp(
+        `expected "${first!.id}", .* The file "${first!.file}" has that key: rename "${file}", ` +
+          `which later backups need, to "${file}\\.\\S+", and copy "${first!.file}" to "${file}"\\.$`,
+      ),
+    );
+    const [, aside] = /to "(\S+)", and copy/.exec(refused as string)!;
+    await rename(file, aside!);
+    await copyFile(first!.file!, file);
+    expect(await fingerprint(data)).toBe(before);
+    expect((await readFile(aside!, "utf8")).trim()).toBe(current);
+  });
+
+  it("ATTACK-T280: with given keys, names the id of the one to keep; nothing if there is none", async () => {
+    const data = await newData();
+    const [old, current] = [createMasterKey(), createMasterKey()];
+    await fingerprint(data, { masterKey: old });
+    const both = { data, masterKey: current, previousMasterKey: old };
+    const former = await rekey({ file: storeFile(data) }, both);
+    expect(former).toEqual({ id: expect.any(String), file: null });
+    await expect(open(data, { masterKey: createMasterKey() })).rejects.toThrow(
+      `such as "${join(data, "master.key.")}`,
+    );
+    expect(await rekey({ file: storeFile(data) }, both)).toBeNull();
+    expect(await readdir(data)).not.toContain(`master.key.${former!.id}`);
   });
 
   it("ATTACK-I123: changes from the previous to the current key if both are given, even twice", async () => {

@@ -1,7 +1,7 @@
 import { chmod, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { DatabaseSync, StatementSync } from "node:sqlite";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openStore, type Store } from "../../../runtime/store/store.ts";
 import { makeFolder } from "../../support/tree.ts";
 
@@ -37,6 +37,40 @@ describe("the embedded store", () => {
     onTestFinished(() => database.close());
     expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
   });
+
+  it.each([
+    ["database or disk is full", "the disk is full"],
+    ["disk I/O error", "the disk reports an error"],
+    ["attempt to write a readonly database", "the disk is read-only"],
+  ])(
+    "ATTACK-J129: tells of %s, once, and finds out when changes are saved again",
+    async (fault, reason) => {
+      const file = join(await makeFolder(), "docgate.db");
+      const lines: string[] = [];
+      const store = await openStore({ file, log: (line) => lines.push(line) });
+      onTestFinished(() => store.close());
+      await store.transaction((tx) => tx.installation.setRootKey("wrapped"));
+      const failing = vi.spyOn(StatementSync.prototype, "run").mockImplementation(() => {
+        throw Object.assign(new Error(fault), { code: "ERR_SQLITE_ERROR" });
+      });
+      onTestFinished(() => failing.mockRestore());
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const change = store.transaction((tx) => tx.installation.bumpRevision());
+        await expect(change).rejects.toMatchObject({ code: "store-unavailable", reason });
+        expect(await store.whyUnwritable()).toBe(reason);
+      }
+      expect(await store.read.installation.revision()).toBe(0);
+      failing.mockRestore();
+      expect(await store.whyUnwritable()).toBeNull();
+      await store.transaction((tx) => tx.installation.bumpRevision());
+      expect(await store.read.installation.revision()).toBe(1);
+      expect(lines).toEqual([
+        expect.stringContaining(`The store "${file}" cannot be written: ${fault}. `),
+        `The store "${file}" can be written again.`,
+      ]);
+      expect(await readdir(join(file, ".."))).not.toContain(".docgate-probe");
+    },
+  );
 
   it("ATTACK-J129: names the file that is not a store", async () => {
     const file = join(await makeFolder(), "docgate.db");

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { email, newPassword } from "../../../partner/chain/fields.ts";
+import { email, newAdminPassword } from "../../../partner/chain/fields.ts";
 import { notFound } from "../../../partner/chain/rule-error.ts";
 import { createCode } from "../../../partner/secrets/secrets.ts";
 import type { Admin, Invitation } from "../../../store/rows.ts";
@@ -230,7 +230,7 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
         "Creates the administrator and signs in. The code is the part of the link after #.",
       tag,
       body: z
-        .strictObject({ code: z.string(), password: newPassword })
+        .strictObject({ code: z.string(), password: newAdminPassword })
         .meta({ id: "InvitationAcceptance" }),
       responses: {
         201: { description: "Signed in", body: z.strictObject({ admin: administratorSchema }) },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { email, name, newPassword } from "../../../partner/chain/fields.ts";
+import { email, name, newAdminPassword } from "../../../partner/chain/fields.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../partner/clock.ts";
 import type { Platform } from "../../../partner/platform.ts";
 import { describeAdmin } from "../../accounts/add-administrator.ts";
@@ -86,8 +86,8 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       responses: { 200: { description: "Signed in", body: admin } },
       errors: [401, 429],
     },
-    async ({ platform, body, cookie }) =>
-      answerSignedIn(platform, await signInByCode(platform, { ...body, cookie })),
+    async ({ platform, body, address, cookie }) =>
+      answerSignedIn(platform, await signInByCode(platform, { ...body, address, cookie })),
   ),
   defineRoute(
     {
@@ -154,7 +154,7 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       tag,
       access: "administrator",
       body: z
-        .strictObject({ currentPassword: z.string(), newPassword })
+        .strictObject({ currentPassword: z.string(), newPassword: newAdminPassword })
         .meta({ id: "PasswordChange" }),
       responses: { 204: { description: "Changed" } },
       errors: [429],
@@ -175,7 +175,7 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
         "administrator. 409 if there is one by now.",
       tag,
       body: z
-        .strictObject({ token: z.string(), organization: name, email, password: newPassword })
+        .strictObject({ token: z.string(), organization: name, email, password: newAdminPassword })
         .meta({ id: "SetUp" }),
       responses: { 201: { description: "Set up; sign in next", body: admin } },
       errors: [409],

@@ -32,8 +32,9 @@ export interface SecondFactor {
 export interface PasswordChange {
   currentPassword: string;
   /**
+   * Not one of the most common passwords, and without the name in the email address or that of the organization.
    * @format password
-   * @minLength 8
+   * @minLength 12
    * @maxLength 1024
    */
   newPassword: string;
@@ -50,8 +51,9 @@ export interface SetUp {
   /** @maxLength 254 */
   email: string;
   /**
+   * Not one of the most common passwords, and without the name in the email address or that of the organization.
    * @format password
-   * @minLength 8
+   * @minLength 12
    * @maxLength 1024
    */
   password: string;
@@ -196,8 +198,9 @@ export interface AdministratorPatch {
 export interface InvitationAcceptance {
   code: string;
   /**
+   * Not one of the most common passwords, and without the name in the email address or that of the organization.
    * @format password
-   * @minLength 8
+   * @minLength 12
    * @maxLength 1024
    */
   password: string;
@@ -970,6 +973,11 @@ export interface Refusals {
    * @max 9007199254740991
    */
   count: number;
+  /**
+   * The time of the last one.
+   * @format date-time
+   */
+  lastAt: string;
 }
 
 export interface Calls {
@@ -1012,7 +1020,7 @@ export const SecondFactorRules = {} as const;
 
 export const PasswordChangeRules = {
   "newPassword": {
-    "minLength": 8,
+    "minLength": 12,
     "maxLength": 1024
   }
 } as const;
@@ -1026,7 +1034,7 @@ export const SetUpRules = {
     "maxLength": 254
   },
   "password": {
-    "minLength": 8,
+    "minLength": 12,
     "maxLength": 1024
   }
 } as const;
@@ -1076,7 +1084,7 @@ export const AdministratorInvitationRules = {
 
 export const InvitationAcceptanceRules = {
   "password": {
-    "minLength": 8,
+    "minLength": 12,
     "maxLength": 1024
   }
 } as const;

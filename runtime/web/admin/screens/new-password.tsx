@@ -31,7 +31,7 @@ export function NewPassword({ form, name, label }: NewPasswordProps) {
         form={form}
         name={name}
         label={label}
-        hint={`At least ${minLength} characters.`}
+        hint={`At least ${minLength} characters. Not a common password, and without your name or that of the organization.`}
         minLength={minLength}
       />
       <TextField

@@ -72,12 +72,40 @@ test("the email of a removed administrator can be used again, and restores nothi
   const { api, ada } = await setUp();
   const session = await startSession(api, ada);
   await removeAdministrator(api.platform, ada);
-  const again = { organization: "Other", email: ada.email, password: NEW_PASSWORD };
+  const again = { organization: "Globex", email: ada.email, password: NEW_PASSWORD };
   await createAdministrator(api.platform, again);
   expect(await session()).toBe(401);
   expect((await ada.request("GET /session")).status).toBe(401);
   expect((await signIn(api, ada)).status).toBe(401);
-  expect((await signIn(api, ada, NEW_PASSWORD)).json.admin.organization.name).toBe("Other");
+  expect((await signIn(api, ada, NEW_PASSWORD)).json.admin.organization.name).toBe("Globex");
+});
+
+test("ATTACK-T286: an organization whose name looks like another one's is created only on request", async () => {
+  const { api } = await setUp();
+  const names = async () =>
+    (await api.platform.store.read.organizations.list({})).map(({ name }) => name);
+  const [existing] = await names();
+  const create = (organization: string, isNewOrganization?: boolean) =>
+    createAdministrator(api.platform, {
+      organization,
+      isNewOrganization,
+      email: `${(organization + isNewOrganization).replace(/\W/g, "")}@example.com`,
+      password: "several words of nobody",
+    });
+  for (const similar of [
+    existing!.toLowerCase(),
+    `${existing!.slice(0, 2)} ${existing!.slice(2)}`,
+  ]) {
+    await expect(create(similar)).rejects.toThrow(
+      `There is an organization "${existing}". Use this name, or pass --new-org to create another ` +
+        `one with the name "${similar}".`,
+    );
+  }
+  expect(await names()).toEqual([existing]);
+  expect((await create(` ${existing} `)).isNewOrganization).toBe(false);
+  expect((await create(existing!.toLowerCase(), true)).isNewOrganization).toBe(true);
+  expect((await create("Quite Another")).isNewOrganization).toBe(true);
+  expect(await names()).toEqual([existing, existing!.toLowerCase(), "Quite Another"]);
 });
 
 test("new permissions apply from the next request on, by session and by token", async () => {

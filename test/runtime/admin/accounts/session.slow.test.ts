@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { PERMISSIONS } from "../../../../runtime/admin/accounts/permissions.ts";
+import { createPasswords } from "../../../../runtime/partner/secrets/passwords.ts";
 import {
   type AdminApi,
   type AdminCallOptions,
@@ -310,6 +311,75 @@ test("ATTACK-G91: a hundred wrong passwords for many accounts end the address's 
     expect(status).toBe(401);
   }
   expect((await signIn(api, admin.email)).status).toBe(429);
+});
+
+/** Hashes one password at a time. @returns the order in which sign-ins were answered */
+function queueOf(api: AdminApi) {
+  const passwords = createPasswords({ concurrency: 1, cost: { ln: 4, r: 1, p: 1 } });
+  Object.assign(api.platform.passwords, passwords);
+  const answered: string[] = [];
+  return {
+    answered,
+    ask: async (name: string, email: string, address: string) => {
+      const { status } = await signIn(api, email, { address });
+      answered.push(`${name} ${status}`);
+    },
+  };
+}
+
+test("ATTACK-T281: during a flood from 200 networks, a sign-in from a known network is answered among the first", async () => {
+  const { api, admin } = await setUp();
+  const office = "203.0.113.7";
+  expect((await signIn(api, admin.email, { address: office })).status).toBe(200);
+  const { ask, answered } = queueOf(api);
+  const flood = Array.from({ length: 600 }, (_, index) =>
+    ask("stranger", `nobody${index}@example.com`, `198.51.100.${index % 200}`),
+  );
+  await Promise.all([...flood, ask("office", admin.email, office)]);
+  expect(answered).toHaveLength(601);
+  expect(answered.indexOf("office 200")).toBeGreaterThanOrEqual(0);
+  // A few, because a sign-in reads the store before it queues.
+  expect(answered.indexOf("office 200")).toBeLessThan(10);
+});
+
+test("ATTACK-T282: 256 networks of one IPv6 customer have one place in the queue", async () => {
+  const { api, admin } = await setUp();
+  const { ask, answered } = queueOf(api);
+  const flood = Array.from({ length: 240 }, (_, index) =>
+    ask(
+      "flood",
+      "nobody@example.com",
+      `2001:db8:12:34${(index % 256).toString(16).padStart(2, "0")}::1`,
+    ),
+  );
+  await Promise.all([...flood, ask("other", admin.email, "203.0.113.9")]);
+  expect(answered.indexOf("other 200")).toBeGreaterThanOrEqual(0);
+  expect(answered.indexOf("other 200")).toBeLessThan(10);
+});
+
+test("ATTACK-T282: guesses from many IPv6 networks of one customer count together, but not against a known one", async () => {
+  const { api, admin } = await setUp();
+  const known = "2001:db8:12:3400::7";
+  expect((await signIn(api, admin.email, { address: known })).status).toBe(200);
+  const guess = (index: number, prefix: string) =>
+    signIn(api, `nobody${index}@example.com`, {
+      address: `${prefix}${(index % 250).toString(16).padStart(2, "0")}::1`,
+    });
+  for (let index = 1; index <= 200; index++) {
+    expect((await guess(index, "2001:db8:12:34")).status).toBe(401);
+  }
+  const fresh = await signIn(api, admin.email, { address: "2001:db8:12:34ff::1" });
+  expect([fresh.status, fresh.headers.get("Retry-After")]).toEqual([429, "900"]);
+  expect((await signIn(api, admin.email, { address: known })).status).toBe(200);
+  // Other customers of the provider can sign in, until the longer prefix has had its share.
+  expect((await signIn(api, admin.email, { address: "2001:db8:12:3500::1" })).status).toBe(200);
+  for (let index = 1; index <= 200; index++) {
+    expect((await guess(index, "2001:db8:12:56")).status).toBe(401);
+  }
+  expect((await signIn(api, admin.email, { address: "2001:db8:12:7800::1" })).status).toBe(429);
+  expect((await signIn(api, admin.email, { address: "2001:db8:13::1" })).status).toBe(200);
+  api.clock.advance(15 * MINUTE_MS);
+  expect((await signIn(api, admin.email, { address: "2001:db8:12:34ff::1" })).status).toBe(200);
 });
 
 test("a new password ends all sessions but this one", async () => {

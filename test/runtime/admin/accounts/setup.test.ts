@@ -115,7 +115,7 @@ test("the command line creates administrators of a new and of an existing organi
 
 test.each([
   [{ email: "no address" }, /^The administrator's email cannot be used: Must be an email/],
-  [{ password: "short" }, /^The administrator's password cannot be used: Must have at least 8/],
+  [{ password: "short" }, /^The administrator's password cannot be used: Must have at least 12/],
   [{ organization: " " }, /^The administrator's organization cannot be used: Must have 1 to 100/],
   [{ permissions: ["root"] }, /^There is no permission "root"/],
 ])(

@@ -24,11 +24,12 @@ async function setUp() {
 }
 
 describe("GET /refusals", () => {
-  it("gives the refusals of each hour with their key, newest first, and no call that was answered", async () => {
+  it("ATTACK-T283: gives the refusals of each hour with their key and the time of the last, newest first, and no call that was answered", async () => {
     const { request, api, calls, record, origin, keyId } = await setUp();
     calls.count({ origin, endpoint: MINT, outcome: "wrong-api-key" });
     calls.count({ origin, endpoint: MINT, outcome: "ok" });
     await record();
+    api.clock.advance(31 * 60_000);
     calls.count({ origin, endpoint: MINT, outcome: "wrong-api-key" });
     await record();
     api.clock.advance(3_600_000);
@@ -47,6 +48,7 @@ describe("GET /refusals", () => {
           endpoint: LIST,
           reason: "unlisted-origin",
           count: 1,
+          lastAt: "2026-03-01T13:31:00.000Z",
         },
         {
           id: second.id,
@@ -56,6 +58,7 @@ describe("GET /refusals", () => {
           endpoint: MINT,
           reason: "wrong-api-key",
           count: 2,
+          lastAt: "2026-03-01T12:31:00.000Z",
         },
       ],
       nextBefore: null,

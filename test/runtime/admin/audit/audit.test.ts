@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { auditLines, readExport } from "../../../../runtime/admin/audit/export-audit.ts";
+import {
+  auditLines,
+  type ExportedLog,
+  readExport,
+} from "../../../../runtime/admin/audit/export-audit.ts";
 import { removeOldEntries } from "../../../../runtime/admin/audit/remove-old-entries.ts";
 import { verifyAudit } from "../../../../runtime/admin/audit/verify-audit.ts";
 import { createSpace } from "../../../../runtime/partner/chain/spaces.ts";
@@ -38,7 +42,7 @@ async function setUp(count: number) {
 
 type World = Awaited<ReturnType<typeof setUp>>;
 
-async function verify({ platform, organization }: World, earlier?: ReadonlyMap<number, string>) {
+async function verify({ platform, organization }: World, earlier?: ExportedLog) {
   return verifyAudit(platform.store, organization, earlier);
 }
 
@@ -63,6 +67,7 @@ describe("verifyAudit", () => {
     expect(await verify(await setUp(0))).toEqual({
       organization: "Acme",
       entries: 0,
+      first: 1,
       hash: null,
       faults: [],
     });
@@ -103,11 +108,47 @@ describe("verifyAudit", () => {
        changes, 6, previous_hash from audit where sequence = 5`,
       `Entry 5 of ${TIMES[4]} was changed.`,
     ],
+    ...([null, 0, -7] as const).map((sequence): [string, string, string] => [
+      `a row with the number ${sequence}`,
+      `insert into audit select 'f', organization_id, at, admin, action, resource, resource_id, name,
+       changes, ${sequence}, previous_hash from audit where sequence = 5`,
+      "1 more in the table, without a number from 1 on.",
+    ]),
   ])("ATTACK-O170: tells of %s, and since when", async (_what, statement, fault) => {
     const world = await setUp(5);
     await world.place.sql(statement);
     const { faults } = await verify(world);
     expect(faults[0]).toBe(fault);
+  });
+
+  it("ATTACK-O170: tells of a second entry with a number, wherever a page of the log ends", async () => {
+    const world = await setUp(3);
+    const { audit } = world.platform.store.read;
+    const { id } = world.organization;
+    await world.place.sql(
+      `insert into audit select 'z', organization_id, at, admin, action, resource, resource_id, name,
+       changes, 2, previous_hash from audit where sequence = 2`,
+    );
+    const [first] = await audit.after(id, { sequence: 1, limit: 1 });
+    const [second] = await audit.after(id, { ...first!, limit: 1 });
+    expect([first!.sequence, second!.sequence, second!.id]).toEqual([2, 2, "z"]);
+    expect((await verify(world)).faults).toContain(`Entry 2 of ${TIMES[1]} was added.`);
+  });
+
+  it("is not misled by entries that are removed because of their age while it reads", async () => {
+    const world = await setUp(3);
+    world.clock.advance(3 * DAY_MS);
+    await addEntries(world, world.actor, 2);
+    const { store } = world.platform;
+    let reads = 0;
+    const after: typeof store.read.audit.after = async (...args) => {
+      const page = await store.read.audit.after(...args);
+      if (++reads === 1) await removeOldEntries(world.platform, 1);
+      return page;
+    };
+    const slow = { ...store, read: { ...store.read, audit: { ...store.read.audit, after } } };
+    const report = await verifyAudit(slow, world.organization);
+    expect(report).toMatchObject({ entries: 3, first: 4, faults: [] });
   });
 
   it("ATTACK-O170: tells that numbers were changed to hide a removed entry", async () => {
@@ -179,6 +220,16 @@ describe("readExport", () => {
     const lines = [...(await exported(world)), "{}"];
     await expect(asEarlier(world, lines)).rejects.toThrow(
       'export.ndjson:2 is not an audit entry. Expected a line of "docgate audit export".',
+    );
+  });
+
+  it("refuses two lines that differ in spite of the same number", async () => {
+    const world = await setUp(2);
+    const [first, second] = await exported(world);
+    const other = second!.replace('"name":"2"', '"name":"3"');
+    await expect(asEarlier(world, [first!, second!, first!, second!])).resolves.toBeDefined();
+    await expect(asEarlier(world, [first!, second!, other])).rejects.toThrow(
+      "export.ndjson:3 is not the same as an earlier line with the number 2.",
     );
   });
 });

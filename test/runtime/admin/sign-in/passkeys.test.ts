@@ -492,7 +492,7 @@ describe("a passkey that is not added", () => {
     const device = createAuthenticator(SITE);
     await register(browser, device);
     await removeAdministrator(api.platform, admin);
-    const again = { organization: "Other", email: admin.email, password: "another password" };
+    const again = { organization: "Globex", email: admin.email, password: "another password" };
     await createAdministrator(api.platform, again);
     expect(await outcome(signIn(createBrowser(api), device))).toBe(NOT_ACCEPTED);
   });

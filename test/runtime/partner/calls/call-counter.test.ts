@@ -22,6 +22,25 @@ describe("CallCounter", () => {
     expect(counter.take()).toEqual([]);
   });
 
+  it("ATTACK-T283: tells when each was last, not only in which hour", () => {
+    let now = NOON + 31 * 60_000;
+    const counter = new CallCounter(() => now);
+    counter.count({ ...CALL, outcome: "wrong-token" });
+    now += 60_000;
+    counter.count({ ...CALL, outcome: "wrong-token" });
+    counter.countDropped(DROP);
+    const taken = counter.take();
+    const last = "2026-03-01T12:32:00.000Z";
+    expect(taken.map(({ outcome, lastAt }) => [outcome, lastAt])).toEqual([
+      ["wrong-token", last],
+      ["unlisted-origin", last],
+    ]);
+    now += 60_000;
+    counter.countDropped(DROP);
+    counter.giveBack(taken);
+    expect(counter.take().map(({ lastAt }) => lastAt)).toEqual(["2026-03-01T12:33:00.000Z", last]);
+  });
+
   it("adds counts that were given back to later ones", () => {
     const counter = new CallCounter(() => NOON);
     counter.count(CALL);

@@ -5,11 +5,11 @@ import { createLimiter, type Requester } from "../../../../runtime/partner/secre
 const HOME = consumer("home");
 
 function consumer(network: string): Requester {
-  return { side: "consumers", network };
+  return { side: "consumers", network, isKnown: false };
 }
 
 function administrator(network: string): Requester {
-  return { side: "administrators", network };
+  return { side: "administrators", network, isKnown: false };
 }
 
 describe("createLimiter", () => {
@@ -146,6 +146,31 @@ describe("createLimiter under a flood", () => {
     expect(ended.findIndex(({ name }) => name === "office")).toBeLessThanOrEqual(2);
   });
 
+  it("ATTACK-T281: a known network waits for one task of strangers, however many networks they have", async () => {
+    const { ask, names } = observe({ concurrency: 1, maxWaiting: { network: 18, side: 1000 } });
+    const strangers = Promise.allSettled(
+      Array.from({ length: 200 * 18 }, (_, index) =>
+        ask(administrator(`${index % 200}`), "stranger"),
+      ),
+    );
+    // Strangers can take all places of strangers only.
+    const known = { ...administrator("office"), isKnown: true };
+    const office = [ask(known, "office"), ask(known, "office")];
+    await vi.runAllTimersAsync();
+    await strangers;
+    await Promise.all(office);
+    expect(names().slice(0, 5)).toEqual(["stranger", "office", "stranger", "office", "stranger"]);
+    expect(names()).toHaveLength(1001 + 2);
+  });
+
+  it("ATTACK-T281: known networks do not keep strangers out either", async () => {
+    const { ask, names } = observe({ concurrency: 1, maxWaiting: { network: 9, side: 9 } });
+    for (const name of ["k1", "k2", "k3"]) void ask({ ...consumer("k"), isKnown: true }, name);
+    void ask(consumer("s"), "s1");
+    await vi.runAllTimersAsync();
+    expect(names()).toEqual(["k1", "k2", "s1", "k3"]);
+  });
+
   it("ATTACK-G103: networks take turns, and each is served in the order in which it asked", async () => {
     const { ask, names } = observe({ concurrency: 1, maxWaiting: { network: 9, side: 9 } });
     for (const name of ["a1", "a2", "a3", "b1", "b2", "c1"]) void ask(consumer(name[0]!), name);
@@ -185,6 +210,7 @@ describe("createLimiter under a flood", () => {
     const requester = fc.record({
       side: fc.constantFrom("consumers" as const, "administrators" as const),
       network: fc.constantFrom("a", "b", "c"),
+      isKnown: fc.boolean(),
       ms: fc.nat({ max: 50 }),
     });
     await fc.assert(

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { updateApiKey } from "../../../../runtime/partner/chain/api-keys.ts";
 import { deleteConsumer, updateConsumer } from "../../../../runtime/partner/chain/consumers.ts";
 import type { Platform } from "../../../../runtime/partner/platform.ts";
+import { createPasswords } from "../../../../runtime/partner/secrets/passwords.ts";
 import { confirmPasscode } from "../../../../runtime/partner/sign-in/passcode.ts";
 import { signIn } from "../../../../runtime/partner/sign-in/sign-in.ts";
 import type { Policy } from "../../../../runtime/store/policy.ts";
@@ -166,8 +167,8 @@ describe("signIn", () => {
     "consumers.find",
     "contracts.find",
     "knownNetworks.find",
-    ...Array.from({ length: 7 }, () => "budgets.peek"),
-    ...Array.from({ length: 3 }, () => "budgets.take"),
+    ...Array.from({ length: 9 }, () => "budgets.peek"),
+    ...Array.from({ length: 5 }, () => "budgets.take"),
   ];
 
   it("ATTACK-G85: unknown accounts are locked like known ones, and then cost the same", async () => {
@@ -186,6 +187,8 @@ describe("signIn", () => {
       "password/pair": [52, 52],
       "password/account": [52, 52],
       "password/network": [104],
+      "password/network56": [104],
+      "password/network48": [104],
     });
   });
 
@@ -361,6 +364,37 @@ describe("signIn", () => {
 
     expect(await enter({ address: "2001:db8:0:7:ffff::1" })).toEqual(REFUSED);
     expect(await enter({ address: "2001:db8:0:8::1" })).toEqual(TOKENS);
+  });
+
+  it("ATTACK-T282: the IPv6 networks that one customer may have are limited together", async () => {
+    const { enter } = await worldOfAda();
+    const known = "2001:db8:0:7ff::1";
+    expect(await enter({ address: known })).toEqual(TOKENS);
+    await times(1000, (index) =>
+      enter({
+        email: `nobody-${index}@example.com`,
+        address: `2001:db8:0:7${(index % 250).toString(16).padStart(2, "0")}::1`,
+      }),
+    );
+
+    expect(await enter({ address: "2001:db8:0:7fe::1" })).toEqual(REFUSED);
+    expect(await enter({ address: known })).toEqual(TOKENS);
+    expect(await enter({ address: "2001:db8:0:8::1" })).toEqual(TOKENS);
+  });
+
+  it("ATTACK-T281: during a flood from many networks, a sign-in from a known one is hashed among the first", async () => {
+    const { world, enter } = await worldOfAda();
+    expect(await enter({ address: HOME })).toEqual(TOKENS);
+    const passwords = createPasswords({ concurrency: 1, cost: { ln: 4, r: 1, p: 1 } });
+    Object.assign(world.platform.passwords, passwords);
+    const answered: string[] = [];
+    const flood = Array.from({ length: 300 }, async (_, index) => {
+      await enter({ email: `nobody-${index}@example.com`, address: networkOf(index) });
+      answered.push("stranger");
+    });
+    const owner = enter({ address: HOME }).then(() => answered.push("owner"));
+    await Promise.all([...flood, owner]);
+    expect(answered.indexOf("owner")).toBeLessThan(10);
   });
 
   it("ATTACK-G91: an IPv4 client is the same network however the socket writes it", async () => {

@@ -43,7 +43,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   test: "Sent a test notice to",
   "front-settings": "Changed the front settings of",
   "sign-in": "Signed in",
-  "sign-in-refused": "Was refused at the OpenID provider",
+  "sign-in-refused": "Sign-in refused",
   "sign-out": "Signed out",
   "change-password": "Changed the password of",
   "reset-factors": "Removed the second factors of",

@@ -27,7 +27,7 @@ export function RefusalsScreen() {
         caption="Refusals, newest first"
         More={RefusalFacts}
         columns={[
-          { title: "Hour", form: "time", cell: ({ hour }) => <RelativeTime at={hour} /> },
+          { title: "Last", form: "time", cell: ({ lastAt }) => <RelativeTime at={lastAt} /> },
           { title: "Reason", form: "name", cell: ({ reason }) => reason },
           { title: "Origin", cell: ({ origin }) => <Cut text={origin || "None"} /> },
           { title: "Endpoint", isExtra: true, cell: ({ endpoint }) => <Cut text={endpoint} /> },
@@ -39,11 +39,12 @@ export function RefusalsScreen() {
 }
 
 function RefusalFacts({ item }: { readonly item: Refusals }) {
-  const { hour, apiKeyId, origin, endpoint, reason, count } = item;
+  const { hour, lastAt, apiKeyId, origin, endpoint, reason, count } = item;
   return (
     <Facts
       rows={[
-        ["Hour", <Time key="hour" at={hour} />],
+        ["Last", <Time key="last" at={lastAt} />],
+        ["In the hour from", <Time key="hour" at={hour} />],
         ["Origin", <code key="origin">{origin || "none"}</code>],
         [
           "API key",
