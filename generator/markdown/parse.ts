@@ -30,6 +30,8 @@ export interface ParsedFile {
   readonly titlePlace: Place;
   readonly titleSource: TitleSource;
   readonly description: string | null;
+  /** True if the frontmatter says that the page is not to be published. */
+  readonly isDraft: boolean;
   readonly headings: readonly Heading[];
   /** Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. */
   readonly fragments: readonly string[];
@@ -105,6 +107,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   return {
     path,
     ...page,
+    isDraft: isDraft(frontmatter),
     body: utf8.encode(body),
     fragments: [...new Set([...anchors, ...htmlIds])],
     wordCount: countWords(body),
@@ -123,6 +126,11 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     ],
     ignores: read.ignoring.ignores,
   };
+}
+
+/** Only the booleans of YAML count: a string may be anything. */
+function isDraft({ data }: Frontmatter): boolean {
+  return data.draft === true || data.published === false;
 }
 
 function isOfSite({ kind, target }: FoundLink): boolean {
