@@ -94,9 +94,7 @@ describe("docgate check --fix", () => {
 
     const line = (what: string) => `✖ ${what} anchors: "github". Set "anchors" first.\n`;
     const two = line("2 fragments not touched: they fit");
-    expect(printed[0]!.stderr).toBe(
-      `${two}1 problem in 1 file can be fixed, 3 cannot.\n`,
-    );
+    expect(printed[0]!.stderr).toBe(`${two}1 problem in 1 file can be fixed, 3 cannot.\n`);
     expect(printed[1]!.stderr).toMatch(`Fixed 1 problem in 1 file.\n${two}`);
     expect(printed[2]!.stderr).toContain(line("3 fragments not touched: they fit"));
     expect(JSON.parse(printed[2]!.stdout).summary).toMatchObject({ problems: 4, fixable: 0 });
