@@ -12,7 +12,7 @@ import {
   visit,
 } from "yaml";
 import type { Place, Problem } from "../config/problem.ts";
-import { isStackOverflow } from "./page-limits.ts";
+import { MAX_DEPTH } from "./page-limits.ts";
 
 /** The frontmatter of a file: its values and the place of each key. */
 export interface Frontmatter {
@@ -55,7 +55,14 @@ export function readFrontmatter({
     rule: "frontmatter-syntax",
   });
 
+  const tooComplex = (message: string, offset = 0): Problem => ({
+    ...report(`The frontmatter ${message}`, offset),
+    rule: "page-too-complex",
+  });
+
   const [error] = document.errors;
+  const isTooDeep = error?.code === "RESOURCE_EXHAUSTION" || depthOf(document.contents) > MAX_DEPTH;
+  if (isTooDeep) return tooComplex(TOO_DEEP);
   if (error) return refuse(error.message, error.pos[0]);
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) {
@@ -71,15 +78,13 @@ export function readFrontmatter({
     if (isScalar(value) && value.source) sources[String(key.value)] = value.source;
   }
   if (yaml.length + growthOf(contents, new Map()) > MAX_EXPANSION * yaml.length) {
-    const message = `The aliases of the frontmatter expand it to more than ${MAX_EXPANSION} times its size: write values out`;
-    return { ...report(message, aliasesIn(document)[0]!.range![0]), rule: "page-too-complex" };
+    return tooComplex(TOO_LONG, aliasesIn(document)[0]!.range![0]);
   }
   try {
     const data = document.toJS({ maxAliasCount: -1 });
     // Plain JSON data, so that it is the same with and without the cache.
     return { data: JSON.parse(JSON.stringify(data)), places, sources };
   } catch (cause) {
-    if (isStackOverflow(cause)) throw cause;
     const [reason] = (cause as Error).message.split("\n", 1);
     return refuse(reason!, brokenAliasOf(document)?.range?.[0] ?? 0);
   }
@@ -120,6 +125,16 @@ function readPlain(yaml: string, firstLine: number): Frontmatter | null {
 
 /** How many times its own size frontmatter may have when each alias is replaced with its value. */
 const MAX_EXPANSION = 10;
+
+const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} lists and maps: flatten it`;
+const TOO_LONG = `has aliases that expand it to more than ${MAX_EXPANSION} times its size: write values out`;
+
+/** Returns how many collections there are in each other. The parser's own stack bounds it. */
+function depthOf(node: unknown): number {
+  if (isPair(node)) return Math.max(depthOf(node.key), depthOf(node.value));
+  if (!isCollection(node)) return 0;
+  return 1 + node.items.reduce((most: number, item) => Math.max(most, depthOf(item)), 0);
+}
 
 /**
  * Returns how much longer a node's text is with each alias replaced with its value, in characters.

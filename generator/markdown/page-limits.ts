@@ -6,8 +6,8 @@ export interface Excess {
   readonly line: number;
 }
 
-/** Quotes and list items within each other. */
-const MAX_DEPTH = 100;
+/** Quotes and list items in each other, or lists and maps of frontmatter. */
+export const MAX_DEPTH = 100;
 
 /** @returns the limit on a page's size, if the page exceeds it */
 export function sizeExcess({ length }: Uint8Array, maxPageBytes: number): Excess | null {
@@ -45,11 +45,7 @@ export function withinStack<Result>(read: () => Result): Result | null {
   try {
     return read();
   } catch (error) {
-    if (isStackOverflow(error)) return null;
+    if (error instanceof RangeError && error.message.includes("call stack")) return null;
     throw error;
   }
-}
-
-export function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && error.message.includes("call stack");
 }

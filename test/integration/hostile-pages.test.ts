@@ -23,19 +23,16 @@ function errorsIn(stdout: string): string[] {
     .map((line) => line.split(" ", 2).join(" "));
 }
 
-/** Some have frontmatter that is not YAML. */
-const ENDINGS = / (?:page-too-complex|frontmatter-syntax)$/;
-
 describe.each(runtimesOf("node"))("hostile pages on %s", (runtime) => {
   it("DOC-A16: each is read or refused by name, and the build continues", async () => {
-    const cwd = await makeTree(hostileTree(IS_LONG ? 36_000 : 6_000));
+    const cwd = await makeTree(hostileTree(IS_LONG ? 36_000 : 4_000));
 
     const { code, stdout, stderr } = await runDocgate(["check", "docs"], { runtime, cwd });
 
     expect(code).toBe(1);
     expect(stdout).toContain('docs/sound.md:3:1 broken-link Link to "gone.md" leads to no page\n');
     expect(errorsIn(stdout).length).toBeGreaterThan(3);
-    expect(errorsIn(stdout).filter((line) => !ENDINGS.test(line))).toEqual([]);
+    expect(errorsIn(stdout).filter((line) => !line.endsWith(" page-too-complex"))).toEqual([]);
     expect(stdout + stderr).not.toMatch(/call stack|out of memory|^\s+at /m);
   });
 });
