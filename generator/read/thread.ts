@@ -20,7 +20,7 @@ const ROUNDS = 10;
 /** A thread that does not even report its CPU time ends after this many rounds. */
 const MAX_SILENT_ROUNDS = 60;
 
-/** What a thread is given to read. */
+/** Files for a thread to read. */
 export interface Batch {
   readonly files: readonly FoundFile[];
   /** The limit that they are known to exceed. */

@@ -65,7 +65,11 @@ describe("frontmatter-syntax", () => {
 
   it.each([
     ["a list", "b: [x,\ny]\nc: z", { b: ["x", "y"], c: "z" }],
-    ["a map in a list", "b: [x, {y: 1,\nz: [1,\r\n2]}\n]\nc: z", { b: ["x", { y: 1, z: [1, 2] }], c: "z" }],
+    [
+      "a map in a list",
+      "b: [x, {y: 1,\nz: [1,\r\n2]}\n]\nc: z",
+      { b: ["x", { y: 1, z: [1, 2] }], c: "z" },
+    ],
     ["two lists", 'b: ["x",\n"[y"]\nc: {d:\ne}', { b: ["x", "[y"], c: { d: "e" } }],
     ["below a key", "b:\n  c: [x,\n  y]\nd: e", { b: { c: ["x", "y"] }, d: "e" }],
   ])("DOC-A13 frontmatter: lines of %s in brackets need no indentation", (_, yaml, data) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { generateFrom } from "../../../support/tree.ts";
-import { placesIn } from "../../single.ts";
+import { generateFrom } from "../../support/tree.ts";
+import { placesIn } from "../single.ts";
 
 /** Lists within lists, each on a separate line. */
 function staircase(depth: number): string {
@@ -49,7 +49,7 @@ describe("pages beyond a limit", () => {
     ],
     ["aliases in frontmatter", `---\na: &a b\nc: [${"*a, ".repeat(600)}]\n---\n`],
     ["flow collections in frontmatter", `---\na: [${"[b], ".repeat(600)}]\n---\n`],
-  ])("DOC-A16: many %s are no reason to refuse a page", async (_, page) => {
+  ])("DOC-A16: a page is not refused for many %s", async (_, page) => {
     expect(await placesIn({ "a.md": page })).toEqual([]);
   });
 
