@@ -74,7 +74,8 @@ export class LinkRepair {
     const move = moves.get(`${missing}#${anchor}`) ?? moves.get(missing);
     const page = move ? resolver.pageOf(move.id) : this.#pages.find(missing);
     if (page === undefined) return null;
-    const fragment = move?.anchor ?? this.#fragmentOn(page, anchor);
+    const kept = link.kind === "wiki" ? undefined : this.#fragmentOn(page, anchor);
+    const fragment = move?.anchor ?? kept;
     const isFile = this.#namesFile(link, { page, from });
     const isNamed = isFile || move !== undefined;
     const isCertain = isNamed && this.#canOnlyMean(isFile ? page.id : null, { link, from });

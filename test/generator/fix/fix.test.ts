@@ -63,7 +63,7 @@ describe("a certain fix", () => {
     ["a place moved within its page", "[x](install.md#within)", "[x](install.md#blick)"],
     ["case of a fragment", "[x](install.md#Blick)", "[x](install.md#blick)"],
     ["path and fragment", "[x](Install.md#Blick)", "[x](install.md#blick)"],
-    ["a moved page in a wiki link", "[[setup|x]]", "[[guide/install|x]]"],
+    ["a moved page in a wiki link", "[[setup#Blick|x]]", "[[guide/install#Blick|x]]"],
     ["a text directive", "[x](install.md#Blick:~:text=a)", "[x](install.md#blick:~:text=a)"],
     ["percent-encoding", "[x](../%C3%9Cber%20uns.md)", "[x](../%C3%BCber%20uns.md)"],
     ["no more encoding than before", "[x](<../ÜBER uns.md>)", "[x](<../über%20uns.md>)"],
