@@ -10,11 +10,13 @@ import { readLedger } from "./changes/redirects/ledger-file.ts";
 import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
-import type { Config } from "./config/config.ts";
+import { type Config, severityOf } from "./config/config.ts";
 import { adviseIgnores, withoutIgnored } from "./config/ignore.ts";
 import { type JudgedProblem, judge } from "./config/judge.ts";
+import type { LinkProblem } from "./config/problem.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
 import { adviseLinks } from "./link/advise.ts";
+import { AnchorDoubt } from "./link/anchor-doubt.ts";
 import { duplicateTitles, type Linked, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
 import { stampOf } from "./read/file-stamp.ts";
@@ -48,6 +50,8 @@ export interface Generated {
   readonly hints: readonly string[];
   /** Number of docs that came from the cache. */
   readonly cached: number;
+  /** Number of drafts that were left out. */
+  readonly drafts: number;
 }
 
 /**
@@ -57,8 +61,10 @@ export interface Generated {
 export interface Report extends Omit<Generated, "content">, Counts {}
 
 /** The result of checking a tree. */
-export interface Checked extends Pick<Report, "problems" | "hints" | "docs"> {
+export interface Checked extends Pick<Report, "problems" | "hints" | "docs" | "drafts"> {
   readonly sources: Sources;
+  /** Returns the problems that are not fixed because the rule of anchors is in doubt. */
+  readonly doubtful: () => readonly LinkProblem[];
 }
 
 /**
@@ -72,13 +78,13 @@ export function checkTree(options: GenerateOptions): Promise<Checked> {
 }
 
 async function checkOnce(options: GenerateOptions): Promise<Checked> {
-  const { report, sources } = await linkTree(options, {
+  const { report, sources, doubtful } = await linkTree(options, {
     run: beginRun(options),
     link: (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
     isCounted: false,
   });
   const docs = new Set(sources.files.map(({ path }) => idOf(path))).size;
-  return { ...report, docs, sources };
+  return { ...report, docs, sources, doubtful };
 }
 
 /**
@@ -106,8 +112,7 @@ async function generateOnce(options: GenerateOptions): Promise<Generated> {
   const run = beginRun(options);
   const { linked, report } = await linkTree(options, { run, link: linkAll });
   run.save();
-  const { problems, hints, cached } = report;
-  return { content: linked.content(), problems, hints, cached };
+  return { content: linked.content(), ...report };
 }
 
 export interface GenerateFileOptions extends GenerateOptions {
@@ -201,7 +206,8 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
   sources: Sources;
   frame: string;
   linked: Links;
-  report: Pick<Report, "problems" | "hints" | "cached">;
+  report: Pick<Report, "problems" | "hints" | "cached" | "drafts">;
+  doubtful: Checked["doubtful"];
 }> {
   const { config } = options;
   const [sources, ledger] = await Promise.all([
@@ -219,8 +225,11 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
     : [];
   const found = [...sources.problems, ...linkProblems, ...pageProblems, ...inbound];
   const left = withoutIgnored(found, sources.files);
-  const problems = judge([...left.problems, ...ledger.problems, ...verified.problems], config);
+  const doubt = new AnchorDoubt(sources.files, { ...config, resolver: linked.resolver });
+  const settled = doubt.withoutDoubtfulFixes(left.problems);
+  const problems = judge([...settled, ...ledger.problems, ...verified.problems], config);
   const { cached } = sources;
+  const drafts = sources.draftFiles.length;
   const advice = adviseLinks({
     ...config,
     files: sources.files,
@@ -228,7 +237,9 @@ async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
     problems: left.problems,
   });
   const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
-  return { sources, frame, linked, report: { problems, hints, cached } };
+  const doubtful = () =>
+    doubt.of(left.problems).filter(({ rule }) => severityOf(rule, config) !== "off");
+  return { sources, frame, linked, report: { problems, hints, cached, drafts }, doubtful };
 }
 
 interface LinkContext {
@@ -251,22 +262,22 @@ function redirectsOf({ entries }: Ledger): CorpusContent["redirects"] {
  * @returns null for any other tree
  */
 function linkUnchanged(
-  { files, keys, otherPaths }: Sources,
+  { keys, ...sources }: Sources,
   { config, run, frame, moves }: LinkContext,
 ): Omit<Linked, "docs" | "graph"> | null {
   const linkProblems = run.linkProblemsOf({ frame, keys });
   if (linkProblems === null) return null;
   return {
     linkProblems,
-    pageProblems: duplicateTitles(files),
-    resolver: resolverOf(files, { ...config, otherPaths, moves }),
+    pageProblems: duplicateTitles(sources.files),
+    resolver: resolverOf(sources.files, { ...config, ...sources, moves }),
   };
 }
 
 /** Links every page; indexes every page when the content or its index is read. */
 function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContext) {
-  const { files, otherPaths } = sources;
-  const linked = linkFiles(files, { ...config, otherPaths, moves });
+  const { files } = sources;
+  const linked = linkFiles(files, { ...config, ...sources, moves });
 
   function content(): CorpusContent {
     const { docs, graph } = linked;

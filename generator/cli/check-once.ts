@@ -4,10 +4,12 @@ import type { Inbound } from "../changes/inbound/check-inbound.ts";
 import { readInbound } from "../changes/inbound/read-inbound.ts";
 import { withoutKnown } from "../config/baseline.ts";
 import type { JudgedProblem } from "../config/judge.ts";
+import type { LinkProblem } from "../config/problem.ts";
 import { type FileToFix, filesToFix, fixedFile } from "../fix/fixed-file.ts";
 import { unifiedPatch } from "../fix/unified-patch.ts";
 import { writeFixes } from "../fix/write-fixes.ts";
 import { type Checked, checkTree } from "../generate.ts";
+import { type AnchorStyle, otherStyle } from "../markdown/anchors.ts";
 import { isWithin } from "../read/is-within.ts";
 import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
 import type { CheckedPaths } from "./check-paths.ts";
@@ -32,8 +34,10 @@ export interface CheckOptions extends TreeOptions, BaselineOptions {
 export interface CheckOnceOptions extends CheckOptions, CheckedPaths, EarlierRuns {}
 
 /** A checked tree, with the problems to report and the files in which some can be fixed. */
-interface Found extends Pick<Checked, "problems" | "hints" | "docs"> {
+interface Found extends Pick<Checked, "problems" | "hints" | "docs" | "drafts"> {
   readonly toFix: readonly FileToFix[];
+  /** Why fragments are left alone, as a sentence; null if none are. */
+  readonly doubt: string | null;
 }
 
 export interface CheckOutcome {
@@ -51,16 +55,16 @@ export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome
     return { problems: found.problems, isFine: found.problems.length === 0 };
   }
   const left = options.fix ? await fix(found, options) : { ...found, isComplete: true };
-  const { problems, docs, isComplete } = left;
+  const { problems, docs, drafts, isComplete } = left;
   const fixable = problems.filter(({ fix }) => fix !== undefined).length;
-  const summary = { docs, problems: problems.length, fixable };
+  const summary = { docs, drafts, problems: problems.length, fixable };
   const { earlier, isHinted, format } = options;
   const changes =
     earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
   const shown = changes?.added ?? problems;
   await printReport(shown, { ...options, hints: isHinted ? [] : found.hints, summary });
   if (changes !== null) sayChanges(changes);
-  sayChecked(problems, { docs, seconds: (performance.now() - start) / 1000 });
+  sayChecked(problems, { docs, drafts, seconds: (performance.now() - start) / 1000 });
   return { problems, isFine: problems.length === 0 && isComplete };
 }
 
@@ -75,8 +79,21 @@ async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise
     const hints = [...checked.hints];
     if (gone > 0) hints.push(countGone(gone));
     if (inbound && inbound.skipped > 0) hints.push(countSkipped(inbound));
-    return { problems, hints, docs: checked.docs, toFix };
+    const doubtful = options.fix ? checked.doubtful().filter(({ file }) => isSelected(file)) : [];
+    const doubt = describeDoubt(doubtful, each.config.anchors);
+    const { docs, drafts } = checked;
+    return { problems, hints, docs, drafts, toFix, doubt };
   });
+}
+
+/** Says which fragments are not fixed, why, and what to do. */
+function describeDoubt(problems: readonly LinkProblem[], anchors: AnchorStyle): string | null {
+  const misfits = problems.filter(({ fitsOtherRule }) => fitsOtherRule).length;
+  const count = plural(misfits || problems.length, "fragment");
+  if (problems.length === 0) return null;
+  return misfits > 0
+    ? `${count} not touched: ${misfits === 1 ? "it fits" : "they fit"} anchors: "${otherStyle(anchors)}". Set "anchors" first.`
+    : `${count} not touched: most fragments in this tree do not fit anchors: "${anchors}". Correct them by hand.`;
 }
 
 function countGone(problems: number): string {
@@ -95,10 +112,11 @@ interface Fixed extends Found {
 }
 
 /** Writes the fixes. @returns what is found then */
-async function fix({ toFix }: Found, options: CheckOnceOptions): Promise<Fixed> {
+async function fix({ toFix, doubt }: Found, options: CheckOnceOptions): Promise<Fixed> {
   const { written, failures } = await writeFixes(toFix);
   for (const failure of failures) say(`docgate: ${failure}`);
   if (written.length > 0) say(`Fixed ${countFixes(written)}.`);
+  sayDoubt(doubt);
   return { ...(await check(options)), isComplete: failures.length === 0 };
 }
 
@@ -107,8 +125,15 @@ function countFixes(files: readonly FileToFix[]): string {
   return groupDigits(`${plural(problems, "problem")} in ${plural(files.length, "file")}`);
 }
 
+function sayDoubt(doubt: string | null): void {
+  if (doubt !== null) say(`✖ ${groupDigits(doubt)}`);
+}
+
 /** Prints the fixes as a patch. */
-async function printFixes({ problems, hints, toFix }: Found, { dir }: CheckedPaths): Promise<void> {
+async function printFixes(
+  { problems, hints, toFix, doubt }: Found,
+  { dir }: CheckedPaths,
+): Promise<void> {
   const folder = await realpath(process.cwd());
   const isBelow = isWithin(await realpath(dir), folder);
   const base = isBelow ? folder : await realpath(dir);
@@ -121,5 +146,6 @@ async function printFixes({ problems, hints, toFix }: Found, { dir }: CheckedPat
   for (const hint of hints) sayHint(hint);
   if (!isBelow) say(`The paths of the patch are relative to "${dir}".`);
   const rest = problems.length - toFix.flatMap(({ fixes }) => fixes).length;
+  sayDoubt(doubt);
   say(groupDigits(`${countFixes(toFix)} can be fixed, ${rest} cannot.`));
 }

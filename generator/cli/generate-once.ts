@@ -3,7 +3,7 @@ import type { GeneratedFile } from "../generate.ts";
 import { DEFAULT_OUT, type GenerateCommandOptions } from "./options.ts";
 import { print, resultTerminal, say } from "./output.ts";
 import { sayWritten } from "./report/closing-line.ts";
-import { countProblems } from "./report/count.ts";
+import { countDrafts, countProblems } from "./report/count.ts";
 import { formatBytes, formatSeconds, groupDigits, plural } from "./report/numbers.ts";
 import { printReport } from "./report/print-report.ts";
 import { compareReports } from "./report/problem-changes.ts";
@@ -60,19 +60,21 @@ export async function generateOnce(
 }
 
 function summaryOf(generated: GeneratedFile, seconds: number) {
-  const { problems, docs, sections, links, bytes, cached } = generated;
-  return { docs, sections, links, problems: problems.length, bytes: bytes ?? 0, seconds, cached };
+  const { problems, docs, sections, links, cached, drafts } = generated;
+  const bytes = generated.bytes ?? 0;
+  return { docs, sections, links, problems: problems.length, bytes, seconds, cached, drafts };
 }
 
 type Summary = ReturnType<typeof summaryOf>;
 
-function countsIn(summary: Summary): string[] {
-  return Object.entries(summary).map(([name, count]) => `${count} ${name}`);
+function countsIn({ drafts, ...summary }: Summary): string[] {
+  const counts = Object.entries(summary).map(([name, count]) => `${count} ${name}`);
+  return [...counts, ...countDrafts(drafts)];
 }
 
 /** Prints the counts of a run as people read them. */
 function printForPeople(
-  { docs, sections, links, problems, bytes, seconds, cached }: Summary,
+  { docs, sections, links, problems, bytes, seconds, cached, drafts }: Summary,
   { terminal, isWritten }: { readonly terminal: Terminal; readonly isWritten: boolean },
 ): void {
   const counts = [
@@ -83,6 +85,7 @@ function printForPeople(
     ...(isWritten ? [formatBytes(bytes)] : []),
     formatSeconds(seconds),
     `${cached} cached`,
+    ...countDrafts(drafts),
   ];
   print(wrap(groupDigits(counts.join(", ")), terminal.columns).join("\n"));
 }

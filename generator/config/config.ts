@@ -20,6 +20,9 @@ const configSchema = z.strictObject({
     .url({ protocol: /^https?$/, error: "expected an http(s) address" })
     .nullable()
     .default(null),
+  elsewhere: z
+    .array(z.string().startsWith("/", 'expected an address that begins with "/", such as /api/**'))
+    .default([]),
   anchors: z.enum(["document", "github"]).default("document"),
   titles: z
     .array(z.enum(TITLE_SOURCES, { error: describeTitleSource }))
@@ -28,6 +31,7 @@ const configSchema = z.strictObject({
     .default(["frontmatter", "heading", "file"]),
   /** Relative to the docs root; null for `redirects.json`, which need not exist. */
   redirects: z.string().min(1).nullable().default(null),
+  drafts: z.enum(["exclude", "include"]).default("exclude"),
   include: globsSchema.default(["**"]),
   ignore: globsSchema.default([]),
   maxPageBytes: z

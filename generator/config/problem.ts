@@ -26,6 +26,8 @@ export interface Problem extends Place {
 export interface LinkProblem extends Problem {
   /** True for a broken fragment that is right under the other rule of anchors. */
   readonly fitsOtherRule?: true;
+  /** True if its fix changes the fragment, which is only certain if the rule of anchors is. */
+  readonly fixesFragment?: true;
 }
 
 /** A part of a file's text, and the text to replace it with. */

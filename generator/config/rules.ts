@@ -54,7 +54,7 @@ export const RULES = {
   },
   "broken-link": {
     severity: "warn",
-    description: "A link leads to a page that does not exist, or out of the docs root.",
+    description: "A link leads to a page that does not exist, to a draft, or out of the docs root.",
     fix: "Correct the link.",
   },
   "broken-fragment": {
@@ -134,7 +134,7 @@ export const RULES = {
   "empty-tree": {
     severity: "error",
     description:
-      "There is no Markdown file below the docs root, or the configuration excludes all of them.",
+      "There is no Markdown file below the docs root, the configuration excludes all of them, or all are drafts.",
     fix: "Check the folder that you passed, and `include` and `ignore` in the configuration.",
   },
 } as const satisfies Record<string, Rule>;

@@ -1,6 +1,6 @@
 import { type Config, severityOf } from "../config/config.ts";
 import type { LinkProblem } from "../config/problem.ts";
-import type { AnchorStyle } from "../markdown/anchors.ts";
+import { otherStyle } from "../markdown/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Resolver } from "./resolve.ts";
 
@@ -26,10 +26,9 @@ function adviseAnchors({ problems, anchors, rules }: JudgedLinks): string | null
   const broken = problems.filter(({ rule }) => rule === "broken-fragment");
   const fits = broken.filter(({ fitsOtherRule }) => fitsOtherRule).length;
   if (fits < ENOUGH || fits <= broken.length / 2) return null;
-  const other: AnchorStyle = anchors === "document" ? "github" : "document";
   return (
     `${fits} of ${broken.length} broken fragments are right under the other rule of anchors. ` +
-    `If your site follows that rule, configure: "anchors": "${other}"`
+    `If your site follows that rule, configure: "anchors": "${otherStyle(anchors)}"`
   );
 }
 

@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import type { Address } from "../../corpus/redirects.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
+import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
-import type { PageFragments } from "./page-fragments.ts";
+import { isSameApartFromCase, type PageFragments } from "./page-fragments.ts";
 import { decode, type Page, type Resolver, withoutDirective } from "./resolve.ts";
 import { rewriteTarget, type SitePlace } from "./rewrite-target.ts";
 
@@ -18,23 +19,44 @@ export interface LinkRepairOptions extends SitePlace {
 
 /** Where a link should lead. */
 interface Meant {
+  /** The path of the page that contains the link. */
+  readonly from: string;
   /** Undefined for the page that it leads to. */
   readonly page?: Page;
   /** Undefined for the fragment that it has, null for none. */
   readonly fragment?: string | null | undefined;
+  readonly isCertain: boolean;
+}
+
+/** The destination that a broken link should have. */
+export interface Repair {
+  readonly target: string;
+  /** False if a site may serve the link as it is, which must then be left alone. */
+  readonly isCertain: boolean;
+  /** True if the fragment is another one. */
+  readonly hasNewFragment: boolean;
 }
 
 /**
- * Finds the right destination of a broken link, if it is certain: the one page that has its path
- * apart from case, slashes, extension and the name of an index, or the place to which the ledger
- * moved its address.
+ * Finds the right destination of a broken link: the one page that has its path apart from case,
+ * slashes, extension and the name of an index, or the place to which the ledger moved its address.
+ *
+ * A page is certain if the ledger names it, or the link names its file: by a relative path with the
+ * extension of a Markdown file, of which only case, slashes or the extension are wrong. Any other
+ * path is an address, and many sites serve `/Guide/Install.md` at `/guide/install/`. No page is
+ * certain if the link could mean another one under some rule.
  */
 export class LinkRepair {
   readonly #options: LinkRepairOptions;
-  #pages: SamePages | undefined;
+  #same: SamePages | undefined;
 
   constructor(options: LinkRepairOptions) {
     this.#options = options;
+  }
+
+  get #pages(): SamePages {
+    this.#same ??= new SamePages(this.#options.resolver.pages);
+    return this.#same;
   }
 
   /**
@@ -46,54 +68,83 @@ export class LinkRepair {
   ofDead(
     link: FoundLink,
     { missing, from }: { readonly missing: string; readonly from: string },
-  ): string | null {
+  ): Repair | null {
     const { moves, resolver } = this.#options;
     const anchor = anchorIn(link.target);
     const move = moves.get(`${missing}#${anchor}`) ?? moves.get(missing);
-    this.#pages ??= new SamePages(resolver.pages);
     const page = move ? resolver.pageOf(move.id) : this.#pages.find(missing);
     if (page === undefined) return null;
     const kept = link.kind === "wiki" ? undefined : this.#fragmentOn(page, anchor);
     const fragment = move?.anchor ?? kept;
-    return this.#rewrite(link, { from, page, fragment });
+    const isFile = this.#namesFile(link, { page, from });
+    const isNamed = isFile || move !== undefined;
+    const isCertain = isNamed && this.#canOnlyMean(isFile ? page.id : null, { link, from });
+    return this.#rewrite(link, { from, page, fragment, isCertain });
   }
 
   /** @returns undefined for the fragment that the link has, which may be right or not */
   #fragmentOn({ id }: Page, anchor: string | null): string | undefined {
     if (anchor === null) return undefined;
     const fragments = this.#options.fragmentsOf(id);
-    return fragments.all.has(anchor) ? undefined : fragments.same(anchor);
+    const same = fragments.all.has(anchor) ? undefined : fragments.same(anchor);
+    return same !== undefined && isSameApartFromCase(same, anchor) ? same : undefined;
   }
 
-  /** Returns the right destination of a link to a place on a page that the ledger moved. */
+  /** Tells whether a link is the path of a page's file, apart from case, slashes and extension. */
+  #namesFile({ kind, target }: FoundLink, { page, from }: { page: Page; from: string }): boolean {
+    const [path = ""] = target.split(/[?#]/, 1);
+    if (kind !== "url" || /^[/\\]|^[a-z][a-z0-9+.-]*:/i.test(path)) return false;
+    const file = posix.join(posix.dirname(from), decode(path).replaceAll("\\", "/"));
+    if (!isMarkdown(file) || this.#options.resolver.hasOtherFile(file)) return false;
+    return foldCase(file.slice(0, file.lastIndexOf("."))) === foldCase(page.id);
+  }
+
+  /**
+   * Returns the right destination of a link to a place that the ledger moved.
+   *
+   * @param address that the link leads to, of the page with the id
+   */
   ofMoved(
     link: FoundLink,
-    { address, from }: { readonly address: string; readonly from: string },
-  ): string | null {
+    { id, address, from }: { readonly id: string; readonly address: string; readonly from: string },
+  ): Repair | null {
     const { moves, resolver } = this.#options;
     const move = moves.get(address);
     if (move === undefined) return null;
-    return this.#rewrite(link, { from, page: resolver.pageOf(move.id), fragment: move.anchor });
+    const isCertain = this.#canOnlyMean(id, { link, from });
+    const page = resolver.pageOf(move.id);
+    return this.#rewrite(link, { from, page, fragment: move.anchor, isCertain });
   }
 
-  /** Returns the destination of a link with another fragment. */
+  /** Returns the destination of a link to a page with another fragment. */
   withFragment(
     link: FoundLink,
-    { fragment, from }: { readonly fragment: string; readonly from: string },
-  ): string | null {
-    return this.#rewrite(link, { from, fragment });
+    {
+      id,
+      fragment,
+      from,
+    }: { readonly id: string; readonly fragment: string; readonly from: string },
+  ): Repair | null {
+    const isCertain = this.#canOnlyMean(id, { link, from });
+    return this.#rewrite(link, { from, fragment, isCertain });
+  }
+
+  /** Tells whether no rule of a site gives a link another page, or any page. */
+  #canOnlyMean(id: string | null, { link, from }: { link: FoundLink; from: string }): boolean {
+    const readings = this.#options.resolver.readings(link, from);
+    return readings.every((path) => this.#pages.at(path).every((page) => page.id === id));
   }
 
   /** @returns null if a link cannot be written so that it leads there */
-  #rewrite(link: FoundLink, { from, page, fragment }: Meant & { from: string }): string | null {
+  #rewrite(link: FoundLink, { from, page, fragment, isCertain }: Meant): Repair | null {
     const { resolver } = this.#options;
     const target = rewriteTarget(link, { ...this.#options, from, page, fragment });
     if (target === null) return null;
     const found = resolver.resolve({ ...link, target }, from);
     if (found.kind !== "page" || (page !== undefined && found.id !== page.id)) return null;
-    const isThere =
-      fragment === undefined || withoutDirective(found.fragment ?? "") === (fragment ?? "");
-    return isThere ? target : null;
+    const hasNewFragment = fragment !== undefined;
+    const isThere = !hasNewFragment || withoutDirective(found.fragment ?? "") === (fragment ?? "");
+    return isThere ? { target, isCertain, hasNewFragment } : null;
   }
 }
 
@@ -116,10 +167,18 @@ class SamePages {
 
   /** Finds the only page of a path without extension. */
   find(path: string): Page | undefined {
-    const id = foldCase(posix.normalize(path.replaceAll("\\", "/")));
-    const found = this.#byId.get(id) ?? this.#byPlace.get(placeOf(id)) ?? [];
+    const found = this.#byId.get(formOf(path)) ?? this.at(path);
     return found.length === 1 ? found[0] : undefined;
   }
+
+  /** Returns all pages that a path without extension may mean. */
+  at(path: string): readonly Page[] {
+    return this.#byPlace.get(placeOf(formOf(path))) ?? [];
+  }
+}
+
+function formOf(path: string): string {
+  return foldCase(posix.normalize(path.replaceAll("\\", "/")));
 }
 
 function placeOf(id: string): string {

@@ -2,12 +2,12 @@ import { graphOf } from "../../corpus/graph.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
 import { encodeBase, idOf, slugOf } from "../../corpus/text/slug.ts";
 import type { LinkProblem, Problem } from "../config/problem.ts";
-import { type AnchorStyle, automaticAnchor } from "../markdown/anchors.ts";
+import { type AnchorStyle, automaticAnchor, otherStyle } from "../markdown/anchors.ts";
 import { decode } from "../markdown/decode.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
-import { LinkRepair, type Moves } from "./link-repair.ts";
-import { PageFragments } from "./page-fragments.ts";
+import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
+import { isSameApartFromCase, PageFragments } from "./page-fragments.ts";
 import { type Page, type Resolution, Resolver, withoutDirective } from "./resolve.ts";
 
 export interface LinkOptions {
@@ -15,6 +15,10 @@ export interface LinkOptions {
   readonly otherPaths: ReadonlySet<string>;
   readonly base: string;
   readonly siteUrl: string | null;
+  /** Globs of addresses that the site serves without a page. */
+  readonly elsewhere: readonly string[];
+  /** The pages that are left out. */
+  readonly draftFiles: readonly ParsedFile[];
   readonly anchors: AnchorStyle;
   /** Where the ledger moved the content of addresses that are gone. */
   readonly moves: Moves;
@@ -44,7 +48,10 @@ interface LinkedPage {
 export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): Linked {
   const all = files.map((file) => ({ file, page: toPage(file, options.base) }));
   const { pages, problems: clashes } = separateDuplicates(all);
-  const resolver = new Resolver({ ...options, pages: pages.map(({ page }) => page) });
+  const resolver = resolverOf(
+    pages.map(({ file }) => file),
+    options,
+  );
   const byId = new Map(pages.map(({ file, page }) => [page.id, file]));
   const linker = new Linker({ ...options, resolver, fileOf: (id) => byId.get(id)! });
   const docs = pages.map((page) => linker.link(page));
@@ -72,7 +79,10 @@ export function relinkFiles(
 
 /** Creates the resolver of links between files whose ids are known to be distinct. */
 export function resolverOf(files: readonly ParsedFile[], options: LinkOptions): Resolver {
-  return new Resolver({ ...options, pages: files.map((file) => toPage(file, options.base)) });
+  const [pages, drafts] = [files, options.draftFiles].map((each) =>
+    each.map((file) => toPage(file, options.base)),
+  );
+  return new Resolver({ ...options, pages: pages!, drafts: drafts! });
 }
 
 function toPage({ path, title }: ParsedFile, base: string): Page {
@@ -80,7 +90,7 @@ function toPage({ path, title }: ParsedFile, base: string): Page {
   return { id, path, slug: slugOf(id, encodeBase(base)), title };
 }
 
-interface LinkerOptions extends Omit<LinkOptions, "otherPaths"> {
+interface LinkerOptions extends Omit<LinkOptions, "otherPaths" | "elsewhere" | "draftFiles"> {
   readonly resolver: Resolver;
   /** Returns the file of a page. */
   readonly fileOf: (id: string) => ParsedFile;
@@ -175,29 +185,43 @@ class Linker {
     } else if (resolution.kind === "page" && anchor !== null) {
       const fragments = this.#fragmentsOf(resolution.id);
       if (fragments.all.has(anchor)) return;
-      const fits = fragments.fitsOtherRule(resolution.fragment ?? "", this.#options.anchors);
+      const fits = fragments.fits(resolution.fragment ?? "", otherStyle(this.#options.anchors));
+      const problem = this.#brokenFragment(link, { id: resolution.id, anchor, page });
       this.#report(link, {
         page,
-        ...this.#brokenFragment(link, { id: resolution.id, anchor, page }),
-        ...(fits && { fitsOtherRule: true }),
+        ...problem,
+        ...(fits && { fitsOtherRule: true, repair: null }),
       });
     }
   }
 
   #report(
     { line, column, range }: FoundLink,
-    { page, certain, ...problem }: Found & { readonly page: Page },
+    { page, repair, ...problem }: Found & { readonly page: Page },
   ): void {
-    const fix = certain && range && { range, text: certain };
-    this.problems.push({ file: page.path, line, column, ...problem, ...(fix && { fix }) });
+    const fix = repair?.isCertain && range && { range, text: repair.target };
+    const fixesFragment = fix && repair.hasNewFragment;
+    this.problems.push({
+      file: page.path,
+      line,
+      column,
+      ...problem,
+      ...(fix && { fix }),
+      ...(fixesFragment && { fixesFragment }),
+    });
   }
 
   #deadLink(link: FoundLink, { resolution, page }: { resolution: DeadLink; page: Page }): Found {
     const { target: missing } = resolution;
+    if (resolution.isDraft) {
+      const message = `Link to "${link.target}" leads to a draft, which is left out`;
+      return { rule: "broken-link", message, suggestion: null };
+    }
     const where = missing.startsWith("../") ? "leads outside the docs root" : "leads to no page";
     const message = `Link to "${link.target}" ${where}`;
-    const certain = this.#repair.ofDead(link, { missing, from: page.path });
-    return { rule: "broken-link", message, suggestion: certain ?? resolution.suggestion, certain };
+    const repair = this.#repair.ofDead(link, { missing, from: page.path });
+    const suggestion = repair?.target ?? resolution.suggestion;
+    return { rule: "broken-link", message, suggestion, repair };
   }
 
   #brokenFragment(
@@ -211,12 +235,14 @@ class Linker {
       message: `Fragment "#${anchor}" is not on ${name}`,
     };
     const from = page.path;
-    const moved = this.#repair.ofMoved(link, { address: `${id}#${anchor}`, from });
-    if (moved !== null) return { ...problem, suggestion: moved, certain: moved };
+    const moved = this.#repair.ofMoved(link, { id, address: `${id}#${anchor}`, from });
+    if (moved !== null) return { ...problem, suggestion: moved.target, repair: moved };
     const same = fragments.same(anchor);
     if (same !== undefined) {
-      const certain = this.#repair.withFragment(link, { fragment: same, from });
-      return { ...problem, suggestion: `#${same}`, certain };
+      // Other software may make ids with hyphens in other places, but from headings in any case.
+      const isSame = isSameApartFromCase(same, anchor);
+      const repair = isSame ? this.#repair.withFragment(link, { id, fragment: same, from }) : null;
+      return { ...problem, suggestion: `#${same}`, repair };
     }
     const meant = this.#suggestionsLeft-- > 0 ? fragments.nearest(anchor) : null;
     return { ...problem, suggestion: meant && `#${meant}` };
@@ -233,8 +259,7 @@ type DeadLink = Extract<Resolution, { kind: "dead" }>;
 
 /** A problem with a link. */
 interface Found extends Pick<LinkProblem, "rule" | "message" | "suggestion" | "fitsOtherRule"> {
-  /** The right destination, if it is certain. */
-  readonly certain?: string | null;
+  readonly repair?: Repair | null;
 }
 
 function listOf(ids: readonly string[]): string {

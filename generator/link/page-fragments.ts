@@ -12,8 +12,8 @@ export class PageFragments {
   #byText: ReadonlyMap<string, string> | undefined;
   /** Form in which the rules of anchors do not differ → fragments. */
   #byForm: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  /** The anchors that the rule which is not in force would give the headings. */
-  #byOtherRule: ReadonlySet<string> | undefined;
+  /** Rule of anchors → the anchors that it gives the headings. */
+  readonly #byRule = new Map<AnchorStyle, ReadonlySet<string>>();
   #suggest: Suggester | undefined;
 
   constructor({ fragments, headings }: Pick<ParsedFile, "fragments" | "headings">) {
@@ -51,15 +51,15 @@ export class PageFragments {
     return byForm;
   }
 
-  /** Tells whether a fragment is an anchor under the rule that is not in force. */
-  fitsOtherRule(fragment: string, inForce: AnchorStyle): boolean {
-    this.#byOtherRule ??= this.#anchorsUnder(inForce === "document" ? "github" : "document");
-    return this.#byOtherRule.has(fragment);
-  }
-
-  #anchorsUnder(style: AnchorStyle): Set<string> {
-    const requests = this.#headings.map(({ depth, text }) => ({ depth, text, customId: null }));
-    return new Set(assignAnchors(requests, style).map(toNfc));
+  /** Tells whether a fragment is the anchor of a heading under a rule, without custom ids. */
+  fits(fragment: string, style: AnchorStyle): boolean {
+    let anchors = this.#byRule.get(style);
+    if (anchors === undefined) {
+      const requests = this.#headings.map((heading) => ({ ...heading, customId: null }));
+      anchors = new Set(assignAnchors(requests, style).map(toNfc));
+      this.#byRule.set(style, anchors);
+    }
+    return anchors.has(fragment);
   }
 
   /** Returns the fragment that was probably meant. */
@@ -67,6 +67,10 @@ export class PageFragments {
     this.#suggest ??= createSuggester(this.all);
     return this.#suggest(fragment);
   }
+}
+
+export function isSameApartFromCase(left: string, right: string): boolean {
+  return foldCase(left) === foldCase(right);
 }
 
 function commonForm(fragment: string): string {

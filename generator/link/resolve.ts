@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import picomatch from "picomatch";
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 import { encodePath } from "../../corpus/text/slug.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
@@ -16,7 +17,12 @@ export interface Page {
 /** Where a link leads. */
 export type Resolution =
   | { readonly kind: "page"; readonly id: string; readonly fragment: string | null }
-  | { readonly kind: "dead"; readonly target: string; readonly suggestion: string | null }
+  | {
+      readonly kind: "dead";
+      readonly target: string;
+      readonly suggestion: string | null;
+      readonly isDraft?: true;
+    }
   | { readonly kind: "ambiguous"; readonly ids: readonly string[] }
   /** To another host, to a file other than Markdown, or to a part of the site outside the docs. */
   | { readonly kind: "outside"; readonly sitePath?: string };
@@ -29,6 +35,10 @@ export interface ResolverOptions {
   readonly base: string;
   /** Address of the site, to recognise its absolute links. */
   readonly siteUrl: string | null;
+  /** Globs of addresses that the site serves without a page. Default: none. */
+  readonly elsewhere?: readonly string[];
+  /** Pages that are left out: no link may lead there. Default: none. */
+  readonly drafts?: readonly Page[];
 }
 
 /** A path inside the docs root, without `.` and `..`. */
@@ -39,9 +49,6 @@ interface TreePath {
 }
 
 const OUTSIDE: Resolution = { kind: "outside" };
-
-/** A shorter path resembles nearly anything. */
-const MIN_GUESS = 4;
 
 /** Finds the page behind every form of link (DOC-A10). */
 export class Resolver {
@@ -57,19 +64,28 @@ export class Resolver {
   #byEnding: Map<string, Page[]> | undefined;
   /** Title, folded → pages; built for the first wiki link that gives no path. */
   #byTitle: Map<string, Page[]> | undefined;
-  readonly #sections = new Set<string>();
   /** Results of searches among all ids, which are slow. */
   readonly #nearest = new Map<string, Page | undefined>();
   #suggester: Suggester | undefined;
-  readonly #options: ResolverOptions;
+  readonly #otherPaths: ReadonlySet<string>;
   readonly #base: string;
   readonly #site: URL | null;
+  /** The path in the address of the site, without a trailing slash. */
+  readonly #sitePath: string;
+  readonly #matchesElsewhere: (address: string) => boolean;
+  readonly #drafts: Resolver | null;
 
   constructor(options: ResolverOptions) {
-    this.#options = options;
+    this.#otherPaths = options.otherPaths;
     this.pages = options.pages;
     this.#base = decode(options.base);
     this.#site = options.siteUrl === null ? null : new URL(options.siteUrl);
+    this.#sitePath = this.#site?.pathname.replace(/\/+$/, "") ?? "";
+    const { elsewhere = [], drafts = [] } = options;
+    this.#matchesElsewhere =
+      elsewhere.length === 0 ? () => false : picomatch([...elsewhere], { dot: true });
+    this.#drafts =
+      drafts.length === 0 ? null : new Resolver({ ...options, pages: drafts, drafts: [] });
     for (const page of options.pages) this.#add(page);
   }
 
@@ -78,7 +94,6 @@ export class Resolver {
     const name = foldCase(posix.basename(id));
     this.#byPath.set(path, page);
     this.#byId.set(id, page);
-    if (id.includes("/")) this.#sections.add(id.slice(0, id.indexOf("/")));
     const folder = posix.dirname(id);
     if (name === "index" || (name === "readme" && !this.#indexes.has(folder))) {
       this.#indexes.set(folder, page);
@@ -90,11 +105,44 @@ export class Resolver {
     return this.#byId.get(id)!;
   }
 
+  /** Tells whether the tree has a file of this path that is not a page. */
+  hasOtherFile(path: string): boolean {
+    return this.#otherPaths.has(path);
+  }
+
+  /**
+   * Returns the paths, without extension, that a link may mean under some rule: from the root, below
+   * the base, from its page, and from its page as a folder.
+   */
+  readings(link: FoundLink, from: string): string[] {
+    const path = this.#sitePathOf(link);
+    if (path === "") return [];
+    const below = `${path}/`.startsWith(`${this.#base}/`) ? path.slice(this.#base.length) : path;
+    const folders = [posix.dirname(from), withoutExtension(from)];
+    return [path, below, ...folders.map((folder) => posix.join(folder, path))].flatMap((each) => {
+      const target = normalize(each);
+      return target === null ? [] : [withoutExtension(target.path)];
+    });
+  }
+
+  /** Returns the path of a link, decoded; of an absolute one, that below the address of the site. */
+  #sitePathOf({ kind, target }: FoundLink): string {
+    if (kind === "wiki") return splitWikiTarget(target).path;
+    const url = absoluteUrl(target);
+    if (url === null) return splitReference(target).path;
+    return decode(url.pathname.slice(this.#sitePath.length));
+  }
+
   /** @param from the path of the page that contains the link */
   resolve(link: FoundLink, from: string): Resolution {
-    return link.kind === "wiki"
-      ? this.#resolveWiki(link.target, from)
-      : this.#resolveUrl(link.target, from);
+    const found =
+      link.kind === "wiki"
+        ? this.#resolveWiki(link.target, from)
+        : this.#resolveUrl(link.target, from);
+    if (this.#drafts === null || (found.kind !== "dead" && found.kind !== "outside")) return found;
+    const draft = this.#drafts.resolve(link, from);
+    if (draft.kind !== "page") return found;
+    return { kind: "dead", target: draft.id, suggestion: null, isDraft: true };
   }
 
   /** Tells whether the path of a reference, taken from the docs root, leads to a page. */
@@ -112,17 +160,19 @@ export class Resolver {
   }
 
   #own(from: string, fragment: string | null): Resolution {
-    if (fragment === null) return OUTSIDE;
-    return { kind: "page", id: this.#byPath.get(from)!.id, fragment };
+    const own = this.#byPath.get(from);
+    return fragment === null || own === undefined
+      ? OUTSIDE
+      : { kind: "page", id: own.id, fragment };
   }
 
   #resolveAbsolute(url: URL): Resolution {
-    const prefix = this.#site?.pathname.replace(/\/+$/, "");
+    const prefix = this.#sitePath;
     if (url.host !== this.#site?.host || !`${url.pathname}/`.startsWith(`${prefix}/`)) {
       return OUTSIDE;
     }
     const fragment = url.hash === "" ? null : decode(url.hash.slice(1));
-    return this.#resolveSitePath(decode(url.pathname.slice(prefix!.length)) || "/", fragment);
+    return this.#resolveSitePath(decode(url.pathname.slice(prefix.length)) || "/", fragment);
   }
 
   /** Resolves a path of the site: below the base, or otherwise from the docs root. */
@@ -135,11 +185,8 @@ export class Resolver {
     if (page) return { kind: "page", id: page.id, fragment };
     const missing = inBase ?? inRoot;
     if (missing.path === "" || !this.#isMarkdownTarget(missing.path)) return OUTSIDE;
-    const isOurs =
-      inBase !== null ||
-      isMarkdown(missing.path) ||
-      this.#sections.has(missing.path.split("/", 1)[0]!) ||
-      this.#isNearlyOurs(missing.path);
+    if (this.#isElsewhere(path)) return OUTSIDE;
+    const isOurs = inBase !== null || isMarkdown(missing.path);
     if (!isOurs) return { kind: "outside", sitePath: missing.path };
     const meant = this.#suggest(missing.path);
     return dead(missing.path, meant && withFragment(meant.slug, fragment));
@@ -151,11 +198,12 @@ export class Resolver {
   ): Resolution {
     const folder = posix.dirname(from);
     const target = normalize(posix.join(folder, path));
+    const page = target && this.#find(target);
+    if (page) return { kind: "page", id: page.id, fragment };
+    if (this.#isElsewhere(posix.join("/", this.#base, folder, path))) return OUTSIDE;
     if (target === null) {
       return isMarkdown(path) || !hasExtension(path) ? dead(path) : OUTSIDE;
     }
-    const page = this.#find(target);
-    if (page) return { kind: "page", id: page.id, fragment };
     if (!this.#isMarkdownTarget(target.path)) return OUTSIDE;
     const meant = this.#suggest(target.path);
     return dead(
@@ -206,7 +254,7 @@ export class Resolver {
   #find({ path, isFolder }: TreePath): Page | undefined {
     const index = this.#indexes.get(path === "" ? "." : path);
     const page = this.#byPath.get(path) ?? this.#byId.get(path);
-    if (page === undefined && path.endsWith(".html") && !this.#options.otherPaths.has(path)) {
+    if (page === undefined && path.endsWith(".html") && !this.#otherPaths.has(path)) {
       return this.#byId.get(path.slice(0, -".html".length));
     }
     return isFolder ? (index ?? page) : (page ?? index);
@@ -214,12 +262,12 @@ export class Resolver {
 
   /** Tells whether a path can only mean a page. */
   #isMarkdownTarget(path: string): boolean {
-    return isMarkdown(path) || !(hasExtension(path) || this.#options.otherPaths.has(path));
+    return isMarkdown(path) || !(hasExtension(path) || this.#otherPaths.has(path));
   }
 
-  /** Tells whether a path outside the docs' sections looks like a mistyped page. */
-  #isNearlyOurs(path: string): boolean {
-    return path.length >= MIN_GUESS && this.#near(path) !== undefined;
+  /** Tells whether an address, decoded, is served without a page. */
+  #isElsewhere(address: string): boolean {
+    return this.#matchesElsewhere(posix.normalize(address).replace(/(?<=.)\/+$/, ""));
   }
 
   #near(id: string): Page | undefined {

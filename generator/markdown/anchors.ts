@@ -4,6 +4,10 @@ import GithubSlugger, { slug as githubAnchor } from "github-slugger";
 export const ANCHOR_STYLES = ["document", "github"] as const;
 export type AnchorStyle = (typeof ANCHOR_STYLES)[number];
 
+export function otherStyle(style: AnchorStyle): AnchorStyle {
+  return style === "document" ? "github" : "document";
+}
+
 /** A heading that needs an anchor: of depth 1 to 6, with the id given by its author, if any. */
 export interface AnchorRequest {
   readonly depth: number;

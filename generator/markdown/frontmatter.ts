@@ -1,13 +1,18 @@
 import {
   type Alias,
   type Document,
+  isAlias,
+  isCollection,
   isMap,
+  isNode,
+  isPair,
   isScalar,
   LineCounter,
   parseDocument,
   visit,
 } from "yaml";
 import type { Place, Problem } from "../config/problem.ts";
+import { MAX_DEPTH } from "./page-limits.ts";
 
 /** The frontmatter of a file: its values and the place of each key. */
 export interface Frontmatter {
@@ -37,21 +42,27 @@ export function readFrontmatter({
 }: FrontmatterBlock): Frontmatter | Problem {
   const plain = readPlain(yaml, firstLine);
   if (plain !== null) return plain;
-  const lines = new LineCounter();
-  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false });
+  const { document, lines } = parseYaml(yaml);
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line: line + firstLine - 1, column: col };
   };
+  const report = (message: string, offset: number) => {
+    return { file, ...placeAt(offset), message, suggestion: null };
+  };
   const refuse = (message: string, offset: number): Problem => ({
-    file,
-    ...placeAt(offset),
+    ...report(`Frontmatter is not valid YAML: ${message}`, offset),
     rule: "frontmatter-syntax",
-    message: `Frontmatter is not valid YAML: ${message}`,
-    suggestion: null,
+  });
+
+  const tooComplex = (message: string, offset = 0): Problem => ({
+    ...report(`The frontmatter ${message}`, offset),
+    rule: "page-too-complex",
   });
 
   const [error] = document.errors;
+  const isTooDeep = error?.code === "RESOURCE_EXHAUSTION" || depthOf(document.contents) > MAX_DEPTH;
+  if (isTooDeep) return tooComplex(TOO_DEEP);
   if (error) return refuse(error.message, error.pos[0]);
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) {
@@ -66,9 +77,13 @@ export function readFrontmatter({
     places[String(key.value)] = placeAt(key.range?.[0] ?? 0);
     if (isScalar(value) && value.source) sources[String(key.value)] = value.source;
   }
+  if (yaml.length + growthOf(contents, new Map()) > MAX_EXPANSION * yaml.length) {
+    return tooComplex(TOO_LONG, aliasesIn(document)[0]!.range![0]);
+  }
   try {
+    const data = document.toJS({ maxAliasCount: -1 });
     // Plain JSON data, so that it is the same with and without the cache.
-    return { data: JSON.parse(JSON.stringify(document.toJS())), places, sources };
+    return { data: JSON.parse(JSON.stringify(data)), places, sources };
   } catch (cause) {
     const [reason] = (cause as Error).message.split("\n", 1);
     return refuse(reason!, brokenAliasOf(document)?.range?.[0] ?? 0);
@@ -108,13 +123,100 @@ function readPlain(yaml: string, firstLine: number): Frontmatter | null {
   return { data, places, sources: { ...data } };
 }
 
-/** Finds the alias that cannot be resolved: to nothing, to itself, or to far too much. */
+/** How many times its own size frontmatter may have when each alias is replaced with its value. */
+const MAX_EXPANSION = 10;
+
+const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} lists and maps: flatten it`;
+const TOO_LONG = `has aliases that expand it to more than ${MAX_EXPANSION} times its size: write values out`;
+
+/** Returns how many collections there are in each other. The parser's own stack bounds it. */
+function depthOf(node: unknown): number {
+  if (isPair(node)) return Math.max(depthOf(node.key), depthOf(node.value));
+  if (!isCollection(node)) return 0;
+  return 1 + node.items.reduce((most: number, item) => Math.max(most, depthOf(item)), 0);
+}
+
+/**
+ * Returns how much longer a node's text is with each alias replaced with its value, in characters.
+ *
+ * @param lengths of the values of the anchors so far
+ */
+function growthOf(node: unknown, lengths: Map<string, number>): number {
+  if (isPair(node)) return growthOf(node.key, lengths) + growthOf(node.value, lengths);
+  if (!isNode(node) || !node.range) return 0;
+  const length = node.range[1] - node.range[0];
+  if (isAlias(node)) return (lengths.get(node.source) ?? length) - length;
+  let growth = 0;
+  if (isCollection(node)) for (const item of node.items) growth += growthOf(item, lengths);
+  if (node.anchor) lengths.set(node.anchor, length + growth);
+  return growth;
+}
+
+interface ParsedYaml {
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+}
+
+/**
+ * Parses YAML. The lines of a flow collection may have any indentation, as most other software
+ * reads it: the specification requires them to be indented.
+ */
+function parseYaml(yaml: string): ParsedYaml {
+  let text = yaml;
+  let done = -1;
+  for (;;) {
+    const lines = new LineCounter();
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    const start = startOfBrokenFlow(document);
+    if (start === null || start <= done) return { document, lines };
+    text = withFlowIndented(text, start);
+    done = start;
+  }
+}
+
+/**
+ * Finds the outermost flow collection that ends where a line is not indented.
+ *
+ * @returns null if that is not the first error
+ */
+function startOfBrokenFlow({ errors, contents }: Document.Parsed): number | null {
+  const [error] = errors;
+  if (error?.code !== "BAD_INDENT") return null;
+  let start: number | null = null;
+  visit(contents, {
+    Collection(_, { flow, range }) {
+      if (!flow || range?.[1] !== error.pos[0]) return undefined;
+      start = range[0];
+      return visit.BREAK;
+    },
+  });
+  return start;
+}
+
+/** Indents the lines of a flow collection; one that is broken in another way stays as it is. */
+function withFlowIndented(text: string, start: number): string {
+  const rest = text.slice(start);
+  // By itself, its lines need no indentation.
+  const { contents, errors } = parseDocument(rest, { prettyErrors: false });
+  const end = contents?.range?.[1] ?? 0;
+  if ((errors[0]?.pos[0] ?? end) < end) return text;
+  const column = start - (text.lastIndexOf("\n", start) + 1);
+  const lines = rest.slice(0, end).replaceAll("\n", `\n${" ".repeat(column + 1)}`);
+  return text.slice(0, start) + lines + rest.slice(end);
+}
+
+/** Finds the alias that cannot be resolved: to nothing, or to itself. */
 function brokenAliasOf(document: Document): Alias | undefined {
+  const aliases = aliasesIn(document);
+  return aliases.find((alias) => alias.resolve(document) === undefined) ?? aliases[0];
+}
+
+function aliasesIn(document: Document): Alias[] {
   const aliases: Alias[] = [];
   visit(document, {
     Alias(_, alias) {
       aliases.push(alias);
     },
   });
-  return aliases.find((alias) => alias.resolve(document) === undefined) ?? aliases[0];
+  return aliases;
 }

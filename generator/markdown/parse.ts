@@ -13,12 +13,10 @@ import { frontmatterBlock } from "./frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
 import { findHiddenText } from "./hidden-text.ts";
 import { type FoundIgnores, findIgnores } from "./ignore-comments.ts";
-import type { Excess } from "./limits/excess.ts";
-import { frontmatterExcess } from "./limits/frontmatter-limits.ts";
-import { measurePage } from "./limits/page-limits.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
 import type { ParseMarkdown } from "./markdown.ts";
 import { allNodes } from "./markdown-nodes.ts";
+import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
 import { chooseTitle } from "./title.ts";
 import { countWords } from "./words.ts";
 
@@ -30,6 +28,8 @@ export interface ParsedFile {
   readonly titlePlace: Place;
   readonly titleSource: TitleSource;
   readonly description: string | null;
+  /** True if the frontmatter says that the page is not to be published. */
+  readonly isDraft: boolean;
   readonly headings: readonly Heading[];
   /** Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. */
   readonly fragments: readonly string[];
@@ -75,11 +75,19 @@ export interface PageSettings {
   readonly maxPageBytes: number;
 }
 
+/** A page that is known to exceed a limit. Nothing that is left out is looked for. */
+export interface Limited extends Excess {
+  /** True if not even its frontmatter can be read. */
+  readonly isBodyOnly: boolean;
+}
+
 /** How to read a file. */
 export interface ParseOptions extends PageSettings {
   readonly parse: ParseMarkdown;
   readonly countTerms: TermCounter;
   readonly wordCounter: Pick<WordCounter, "count">;
+  /** Default: the page is not known to exceed a limit. */
+  readonly limited?: Limited | undefined;
 }
 
 /**
@@ -91,8 +99,11 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const { path, bytes } = file;
   if (!isUtf8(bytes)) return encodingProblem(path, bytes);
   const source = withoutMark(decode(bytes));
-  const excess = sizeExcess(bytes, options.maxPageBytes) ?? measurePage(source).excess;
-  const read = excess === null ? readPage(source, { path, ...options }) : readText(source, path);
+  const known = options.limited ?? sizeExcess(bytes, options.maxPageBytes);
+  const whole = known ?? withinStack(() => readPage(source, { path, ...options })) ?? TOO_DEEP;
+  const excess = "message" in whole ? whole : null;
+  const isBodyOnly = options.limited?.isBodyOnly === true;
+  const read = "message" in whole ? readText(source, { path, isBodyOnly }) : whole;
   const { found, anchors, frontmatter, body, links, htmlIds } = read;
   // The body is the end of the source.
   const bodyStart = source.length - body.length;
@@ -105,6 +116,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   return {
     path,
     ...page,
+    isDraft: isDraft(frontmatter),
     body: utf8.encode(body),
     fragments: [...new Set([...anchors, ...htmlIds])],
     wordCount: countWords(body),
@@ -125,6 +137,11 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
 }
 
+/** Only the booleans of YAML count: a string may be anything. */
+function isDraft({ data }: Frontmatter): boolean {
+  return data.draft === true || data.published === false;
+}
+
 function isOfSite({ kind, target }: FoundLink): boolean {
   return kind === "url" && /^\/(?!\/)/.test(target);
 }
@@ -141,12 +158,15 @@ interface PageParts extends SplitFile, FoundLinks {
 function readPage(
   source: string,
   { path, parse, anchors }: ParseOptions & { readonly path: string },
-): PageParts {
+): PageParts | Excess {
   const tree = parse(source);
+  const split = splitFrontmatter(tree, { path, source });
+  const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
+  if (excess) return excess;
   const nodes = allNodes(tree);
   const found = findHeadings(nodes, source);
   return {
-    ...splitFrontmatter(tree, { path, source }),
+    ...split,
     ...findLinks(nodes, source),
     hidden: findHiddenText(nodes, { source, path }),
     ignoring: findIgnores(nodes, { source, path }),
@@ -155,21 +175,22 @@ function readPage(
   };
 }
 
-/** Reads the parts that need no parser: the text, and frontmatter of a common size (DOC-A16). */
-function readText(source: string, path: string): PageParts {
+/** Reads the parts that need no parser of Markdown: the text, and the frontmatter (DOC-A16). */
+function readText(
+  source: string,
+  { path, isBodyOnly }: { readonly path: string; readonly isBodyOnly: boolean },
+): PageParts {
   const block = frontmatterBlock(source);
-  const isReadable = block !== null && frontmatterExcess(block.yaml) === null;
-  const result = isReadable
-    ? readFrontmatter({ file: path, yaml: block.yaml, firstLine: 2 })
-    : NO_FRONTMATTER;
   const body = block === null ? source : source.slice(block.end);
-  return { ...splitOff(result, body), ...NOTHING_FOUND };
+  const read = () => readFrontmatter({ file: path, yaml: block!.yaml, firstLine: 2 });
+  const result = (block === null || isBodyOnly ? null : withinStack(read)) ?? NO_FRONTMATTER;
+  // That it exceeds a limit is the page's own problem.
+  const isOver = "rule" in result && isTooComplex(result);
+  return { ...splitOff(isOver ? NO_FRONTMATTER : result, body), ...NOTHING_FOUND };
 }
 
-function sizeExcess({ length }: Uint8Array, maxPageBytes: number): Excess | null {
-  if (length <= maxPageBytes) return null;
-  const message = `The page has ${length} bytes, more than ${maxPageBytes}: split it, or raise "maxPageBytes"`;
-  return { message, line: 1 };
+function isTooComplex(problem: Problem): boolean {
+  return problem.rule === "page-too-complex";
 }
 
 function complexityProblem(file: string, { message, line }: Excess): Problem {

@@ -22,7 +22,7 @@ export interface FoundFile {
 export interface Tree {
   /** The Markdown files in code-point order of path. */
   readonly files: readonly FoundFile[];
-  /** Paths of all other files. */
+  /** Paths of all other files, also of Markdown that is not read. */
   readonly otherPaths: ReadonlySet<string>;
   readonly problems: readonly Problem[];
 }
@@ -146,14 +146,17 @@ class Walk {
   }
 
   #file(location: string, path: string): Pages {
-    if (!isMarkdown(path)) {
+    const isPage = isMarkdown(path);
+    if (!isPage || !this.#isWanted(path)) {
       this.otherPaths.add(path);
-      return NO_PAGES;
+      return isPage ? UNWANTED_PAGES : NO_PAGES;
     }
-    if (!this.#isWanted(path)) return UNWANTED_PAGES;
     const first = this.#files.get(location)?.path;
     if (first === undefined) this.#files.set(location, { path, location });
-    else this.#repeats.push({ path, first, kind: "file" });
+    else {
+      this.otherPaths.add(path);
+      this.#repeats.push({ path, first, kind: "file" });
+    }
     return { areWanted: true, areUnwanted: false };
   }
 
@@ -189,7 +192,10 @@ class Walk {
 
   async #follow({ path, location, through }: Link): Promise<void> {
     const target = await this.#targetOf(location, path);
-    if (target === null) return;
+    if (target === null) {
+      this.otherPaths.add(path);
+      return;
+    }
     const isCycle = through.some((folder) => isWithin(folder, target.location));
     if (target.isFile) this.#file(target.location, path);
     else if (!isCycle || this.#folders.has(target.location)) {

@@ -1,8 +1,9 @@
-import { statSync } from "node:fs";
-import { hasCode } from "../../corpus/error.ts";
+import { readFileSync, statSync } from "node:fs";
+import { type DocgateError, hasCode } from "../../corpus/error.ts";
+import { isSystemError } from "../../corpus/system-error.ts";
 import type { FoundFile } from "./collect.ts";
 import { createReader, type ReadResult, unreadable } from "./read.ts";
-import { Thread, type ThreadOptions } from "./thread.ts";
+import { type Batch, Thread, type ThreadOptions } from "./thread.ts";
 
 /** With fewer files, starting threads takes longer than it saves. */
 const MIN_FILES_PER_JOB = 64;
@@ -10,14 +11,15 @@ const MIN_FILES_PER_JOB = 64;
 /** Files handed to a thread at a time. */
 const BATCH = 16;
 
-/**
- * The time in which a page is read, or not at all: pages that pass the limits on their text can
- * still end here. No page of a tree that builds comes near it, even on a slow machine.
- */
+/** The CPU time in which a page is read, or not at all (DOC-A16). */
 const PAGE_BUDGET_MS = 10_000;
 
-/** A page up to this size can be read without a thread: it takes a moment, whatever it contains. */
-const MAX_SMALL_BYTES = 32_768;
+/**
+ * A page of this size, with this number of bytes that may be markup, can be read without a thread: it
+ * takes a second or a few, whatever it contains. One page in fifty has more.
+ */
+const MAX_QUICK_BYTES = 32_768;
+const MAX_QUICK_MARKS = 4_000;
 
 export interface ReadFilesOptions extends ThreadOptions {
   /** Threads to read with. */
@@ -25,8 +27,7 @@ export interface ReadFilesOptions extends ThreadOptions {
   /** Called after each batch with the number of files done. */
   readonly onProgress: (done: number) => void;
   /**
-   * Time limit for a page that is read in a thread, in milliseconds. Default: 10 000; tests set
-   * less.
+   * CPU time for a page that is read in a thread, in milliseconds. Default: 10 000; tests set less.
    */
   readonly budgetMs?: number;
 }
@@ -87,7 +88,7 @@ function startReaders(threads: number, options: ReaderOptions): BatchReader[] {
         const results: ReadResult[] = [];
         for (const file of batch) {
           // As a copy, so that a piece of a text does not keep all of it in memory.
-          if (isSmall(file)) results.push(structuredClone(await readHere(file)));
+          if (isQuick(file)) results.push(structuredClone(await readHere(file)));
           else results.push(...(await thread.read([file])));
         }
         return results;
@@ -97,11 +98,26 @@ function startReaders(threads: number, options: ReaderOptions): BatchReader[] {
   ];
 }
 
-/** Tells whether a file is small. One without a readable size cannot be read, which takes no time. */
-function isSmall({ location }: FoundFile): boolean {
+/** Tells whether a file can be read in a moment. One that cannot be read at all is. */
+function isQuick({ location }: FoundFile): boolean {
   const found = statSync(location, { throwIfNoEntry: false });
-  return found === undefined || found.size <= MAX_SMALL_BYTES;
+  if (found === undefined || !found.isFile()) return true;
+  return found.size <= MAX_QUICK_BYTES && countMarks(location) <= MAX_QUICK_MARKS;
 }
+
+/** Counts the bytes of ASCII punctuation and line ends. */
+function countMarks(location: string): number {
+  try {
+    return readFileSync(location).reduce((count, byte) => count + MARKS[byte]!, 0);
+  } catch (error) {
+    if (isSystemError(error)) return 0;
+    throw error;
+  }
+}
+
+const MARKS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(/[!-/:-@[-`{-~\r\n]/.test(String.fromCharCode(byte))),
+);
 
 /**
  * Reads in a thread, which is started when it is needed and replaced if a page is too much for it.
@@ -110,19 +126,36 @@ function isSmall({ location }: FoundFile): boolean {
 function readInThread({ budgetMs, ...options }: ReaderOptions): BatchReader {
   let thread: Thread | undefined;
 
-  async function read(batch: readonly FoundFile[]): Promise<ReadResult[]> {
+  async function read(files: readonly FoundFile[]): Promise<ReadResult[]> {
+    const answer = await attempt({ files });
+    if (Array.isArray(answer)) return answer;
+    const [first, ...others] = files;
+    if (others.length === 0) return [await readLimited(first!, answer)];
+    const results: ReadResult[] = [];
+    for (const file of files) results.push(...(await read([file])));
+    return results;
+  }
+
+  /** @returns the error if a page in the batch is too much */
+  async function attempt(batch: Batch): Promise<ReadResult[] | DocgateError> {
     thread ??= new Thread(options);
     try {
       return await thread.read(batch, budgetMs);
     } catch (error) {
       if (!hasCode(error, "page-limit")) throw error;
       await stop();
-      const [first] = batch;
-      if (batch.length === 1) return [unreadable(first!.path, error)];
+      return error;
     }
-    const results: ReadResult[] = [];
-    for (const file of batch) results.push(...(await read([file])));
-    return results;
+  }
+
+  /** Reads what can be read of a page that is too much: its text, perhaps with its frontmatter. */
+  async function readLimited(file: FoundFile, error: DocgateError): Promise<ReadResult> {
+    const { message } = error;
+    for (const isBodyOnly of [false, true]) {
+      const read = await attempt({ files: [file], limited: { message, line: 1, isBodyOnly } });
+      if (Array.isArray(read)) return read[0]!;
+    }
+    return unreadable(file.path, error);
   }
 
   async function stop(): Promise<void> {

@@ -11,6 +11,8 @@ import { type EarlierReads, readAll } from "./pool.ts";
 export interface Sources {
   /** In code-point order of path. */
   readonly files: readonly ParsedFile[];
+  /** The pages that are left out, in the same order. */
+  readonly draftFiles: readonly ParsedFile[];
   /** The content key of each file, in the same order. */
   readonly keys: readonly string[];
   /** Where each file was read from, in the same order. */
@@ -68,12 +70,17 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
     onProgress: (done) => onProgress?.({ done, total }),
   });
   const files: ParsedFile[] = [];
+  const draftFiles: ParsedFile[] = [];
   const keys: string[] = [];
   const locations: string[] = [];
   const problems: Problem[] = [...tree.problems];
   for (const [place, { result, key }] of read.entries()) {
     if ("rule" in result) {
       problems.push(result);
+      continue;
+    }
+    if (result.isDraft && config.drafts === "exclude") {
+      draftFiles.push(result);
       continue;
     }
     files.push(result);
@@ -85,11 +92,13 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
     const readable = files.filter(hasReadableFrontmatter);
     problems.push(...(await checkFrontmatter(readable, config.frontmatter)));
   }
-  if (total === 0 && !tree.problems.some(isUnreadable)) problems.push(emptyTree());
+  const hasPages = total > draftFiles.length || tree.problems.some(isUnreadable);
+  if (!hasPages) problems.push(emptyTree(draftFiles.length));
   const cached = read.filter(({ fromCache }) => fromCache).length;
   const advice = adviseTitles(files, titles);
   const hints = advice === null ? [] : [advice];
-  return { files, keys, locations, otherPaths: tree.otherPaths, problems, hints, cached };
+  const { otherPaths } = tree;
+  return { files, draftFiles, keys, locations, otherPaths, problems, hints, cached };
 }
 
 /**
@@ -108,8 +117,11 @@ function isUnreadable({ rule }: Problem): boolean {
   return rule === "unreadable-file";
 }
 
-function emptyTree(): Problem {
-  const message =
-    "There is no Markdown file below the docs root; if that is meant, add --allow-empty";
+function emptyTree(drafts: number): Problem {
+  const what =
+    drafts === 0
+      ? "There is no Markdown file below the docs root"
+      : "All Markdown files below the docs root are drafts";
+  const message = `${what}; if that is meant, add --allow-empty`;
   return { file: ".", line: 1, column: 1, rule: "empty-tree", message, suggestion: null };
 }

@@ -5,6 +5,7 @@ import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import { loadParser, type ParseMarkdown, type ParserName } from "../markdown/markdown.ts";
 import {
+  type Limited,
   type PageSettings,
   type ParsedFile,
   type ParseOptions,
@@ -39,7 +40,7 @@ const NO_COUNTERS: Pick<ParseOptions, "countTerms" | "wordCounter"> = {
 export function createReader(
   { parser, verifyParser, isCounted = true, ...options }: ReadOptions,
   vocabulary: Vocabulary,
-): (file: FoundFile) => Promise<ReadResult> {
+): (file: FoundFile, limited?: Limited) => Promise<ReadResult> {
   const counters = isCounted
     ? {
         countTerms: createTermCounter(vocabulary),
@@ -48,14 +49,15 @@ export function createReader(
     : NO_COUNTERS;
   let loading: Promise<ParseMarkdown> | undefined;
 
-  return async ({ path, location }) => {
+  return async ({ path, location }, limited) => {
     try {
       const source = { path, bytes: readFileSync(location) };
       loading ??= loadParser(parser);
-      const result = parseFile(source, { ...options, parse: await loading, ...counters });
+      const parse = await loading;
+      const result = parseFile(source, { ...options, parse, ...counters, limited });
       if (verifyParser) {
         const { verifyParsed } = await import("../markdown/verify-parser.ts");
-        verifyParsed({ source, result }, { ...options, ...counters });
+        verifyParsed({ source, result }, { ...options, ...counters, limited });
       }
       return { result, key: contentKey(source), fromCache: false };
     } catch (error) {

@@ -4,6 +4,7 @@ import { DocgateError } from "../../corpus/error.ts";
 import { renumberWords } from "../../corpus/search/words/index/page-words.ts";
 import { renumberTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
+import type { Limited } from "../markdown/parse.ts";
 import type { FoundFile } from "./collect.ts";
 import type { ReadOptions, ReadResult } from "./read.ts";
 
@@ -13,8 +14,18 @@ const YOUNG_MEGABYTES = 16;
 /** A thread's memory limit for JavaScript. It is the same on every machine. */
 const OLD_MEGABYTES = 2048;
 
-/** A thread that does not even report its CPU time ends after this many times its budget. */
-const MAX_ROUNDS = 6;
+/** How often a thread is asked for its CPU time within its budget. */
+const ROUNDS = 10;
+
+/** A thread that does not even report its CPU time ends after this many rounds. */
+const MAX_SILENT_ROUNDS = 60;
+
+/** Files for a thread to read. */
+export interface Batch {
+  readonly files: readonly FoundFile[];
+  /** The limit that they are known to exceed. */
+  readonly limited?: Limited | undefined;
+}
 
 /** A thread's answer to a batch, with the terms that it meets for the first time. */
 export interface Answer {
@@ -46,10 +57,10 @@ export class Thread {
   /**
    * Reads a batch. Call it again only when the last batch is done.
    *
-   * @throws {DocgateError} `page-limit` if it works for longer than `budgetMs`, or takes too much
-   *   memory; the thread can then no longer be used
+   * @throws {DocgateError} `page-limit` if it takes more CPU time than `budgetMs`, or too much memory;
+   *   the thread can then no longer be used
    */
-  async read(batch: readonly FoundFile[], budgetMs: number): Promise<ReadResult[]> {
+  async read(batch: Batch, budgetMs: number): Promise<ReadResult[]> {
     this.#worker.postMessage(batch);
     const { results, newTerms } = await this.#answer(budgetMs);
     for (const term of newTerms) this.#numbers.push(this.#vocabulary.numberOf(term));
@@ -70,10 +81,13 @@ export class Thread {
       const [answer] = await once(this.#worker, "message", { signal });
       return answer;
     } catch (error) {
-      if (signal.aborted)
-        throw new DocgateError("page-limit", `It took more than ${budgetMs / 1000} seconds`);
-      if ((error as NodeJS.ErrnoException).code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
-      throw new DocgateError("page-limit", `It took more than ${OLD_MEGABYTES} MiB of memory`);
+      const isOutOfMemory = (error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY";
+      if (!signal.aborted && !isOutOfMemory) throw error;
+      const limit = isOutOfMemory
+        ? `${OLD_MEGABYTES} MiB of memory`
+        : `${budgetMs / 1000} seconds of CPU time`;
+      const message = `The page takes more than ${limit} to read: split it, or write it with less markup`;
+      throw new DocgateError("page-limit", message);
     } finally {
       clearInterval(timer);
     }
@@ -86,14 +100,17 @@ export class Thread {
   #watch(budgetMs: number, onEnd: () => void): NodeJS.Timeout {
     const worker: Partial<Pick<Worker, "cpuUsage">> = this.#worker;
     const before = worker.cpuUsage?.().then(toMs, () => 0);
-    let rounds = 0;
+    let silentRounds = 0;
     return setInterval(async () => {
-      rounds++;
-      if (before === undefined || rounds >= MAX_ROUNDS) return onEnd();
+      silentRounds++;
+      const maxSilentRounds = before === undefined ? ROUNDS : MAX_SILENT_ROUNDS;
+      if (silentRounds >= maxSilentRounds) return onEnd();
+      if (before === undefined) return;
       // A thread that has ended reports that in another way.
       const now = await worker.cpuUsage!().then(toMs, () => 0);
+      silentRounds = 0;
       if (now - (await before) >= budgetMs) onEnd();
-    }, budgetMs);
+    }, budgetMs / ROUNDS);
   }
 
   async stop(): Promise<void> {

@@ -46,10 +46,10 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
   if (previous?.basis.frame !== frame || sources.files.length === 0) return null;
   const changed = changedSince(previous, sources);
   if (changed.length > MAX_CHANGED) return null;
-  const { files, otherPaths } = sources;
+  const { files } = sources;
   const { basis, parts } = previous;
   const lines = [...parts.docs];
-  const resolver = previous.resolver ?? resolverOf(files, { ...config, otherPaths, moves });
+  const resolver = previous.resolver ?? resolverOf(files, { ...config, ...sources, moves });
   const places = new Map(files.map(({ path }, place) => [idOf(path), place]));
   const fileOf = (id: string): ParsedFile => files[places.get(id)!]!;
   const isTarget = (place: number) =>
@@ -117,15 +117,17 @@ function changedSince({ basis }: Built, { keys }: Sources): number[] {
 }
 
 /**
- * Hashes the paths and titles of all pages, the paths of other files, what the ledger moved, and the
- * configuration.
+ * Hashes the paths and titles of all pages and drafts, the paths of other files, what the ledger
+ * moved, and the configuration.
  */
 export function frameOf(
-  { files, otherPaths }: Sources,
+  { files, draftFiles, otherPaths }: Sources,
   { config, moves }: { readonly config: Config; readonly moves: Moves },
 ): string {
-  const { name, description, base, siteUrl, anchors } = config;
-  const pages = files.map(({ path, title }) => [path, title]);
+  const { name, description, base, siteUrl, elsewhere, anchors } = config;
+  const [pages, drafts] = [files, draftFiles].map((each) =>
+    each.map(({ path, title }) => [path, title]),
+  );
   return createHash("sha256")
     .update(
       JSON.stringify([
@@ -133,8 +135,10 @@ export function frameOf(
         description,
         base,
         siteUrl,
+        elsewhere,
         anchors,
         pages,
+        drafts,
         [...otherPaths].sort(),
         [...moves],
       ]),

@@ -9,11 +9,11 @@ import { makeTree, writeTree } from "../support/tree.ts";
 
 const TREE = {
   "docs/install.md": "# What's new?\n",
-  "docs/a.md": "# A\r\n\r\n[x](Install.md#whats-new) [y](gone.md)\r\n",
+  "docs/a.md": "# A\r\n\r\n[x](Install.md) [y](gone.md)\r\n",
   "docs/b.md": "# B\n\n[x](Install.md)\n",
 };
 
-const FIXED_A = "# A\r\n\r\n[x](install.md#what-s-new-) [y](gone.md)\r\n";
+const FIXED_A = "# A\r\n\r\n[x](install.md) [y](gone.md)\r\n";
 
 function read(cwd: string, file: string): Promise<string> {
   return readFile(join(cwd, file), "utf8");
@@ -26,7 +26,7 @@ describe.each(runtimesOf("deno"))("docgate check --fix on %s", (runtime) => {
     const fixed = await runDocgate(["check", "docs", "--fix"], { runtime, cwd });
     const again = await runDocgate(["check", "docs", "--fix", "--format", "json"], { cwd });
 
-    const rest = 'docs/a.md:3:29 broken-link Link to "gone.md" leads to no page\n';
+    const rest = 'docs/a.md:3:17 broken-link Link to "gone.md" leads to no page\n';
     expect(fixed).toMatchObject({ code: 1, stdout: rest });
     expect(fixed.stderr).toBe(
       "Fixed 2 problems in 2 files.\n1 problem (0 errors, 1 warning) in 3 docs\n",
@@ -76,6 +76,31 @@ describe("docgate check --fix", () => {
     const [, token] = /^::stop-commands::([\da-f-]{36})\n/.exec(stdout)!;
     expect(stdout.endsWith(`\n::${token}::\n`)).toBe(true);
     expect(await read(cwd, "docs/a.md")).toBe("::error::x\n[x](install.md)\n##[y]\n");
+  });
+
+  it("leaves fragments alone that fit another rule of anchors, and says what to do", async () => {
+    const page = "# What's new?\n\n[a](#whats-new) [b](#whats-new) [c](gone.md)\n";
+    const cwd = await makeTree({ "docs/a.md": page, "docs/b.md": "# B\n\n[x](A.md#whats-new)\n" });
+
+    const printed = await runEach(
+      [
+        ["check", "docs", "--dry-run"],
+        ["check", "docs", "--fix"],
+        ["check", "docs", "--fix", "--format", "json"],
+        ["check", "--docs", "docs", "docs/b.md", "--fix"],
+      ],
+      { cwd },
+    );
+
+    const line = (what: string) => `✖ ${what} anchors: "github". Set "anchors" first.\n`;
+    const two = line("2 fragments not touched: they fit");
+    expect(printed[0]!.stderr).toBe(`${two}1 problem in 1 file can be fixed, 3 cannot.\n`);
+    expect(printed[1]!.stderr).toMatch(`Fixed 1 problem in 1 file.\n${two}`);
+    expect(printed[2]!.stderr).toContain(line("3 fragments not touched: they fit"));
+    expect(JSON.parse(printed[2]!.stdout).summary).toMatchObject({ problems: 4, fixable: 0 });
+    expect(printed[3]!.stderr).toContain(line("1 fragment not touched: it fits"));
+    expect(await read(cwd, "docs/a.md")).toBe(page);
+    expect(await read(cwd, "docs/b.md")).toBe("# B\n\n[x](a.md#whats-new)\n");
   });
 
   it("fixes only what it reports: not ignored or known problems, not other files", async () => {

@@ -228,6 +228,7 @@ describe("docgate check", () => {
     expect(code).toBe(1);
     expect(summary).toEqual({
       docs: 2,
+      drafts: 0,
       fixable: 0,
       problems: 3,
       byRule: { "broken-link": 1, "broken-fragment": 1, "duplicate-title": 1 },

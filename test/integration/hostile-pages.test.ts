@@ -25,13 +25,13 @@ function errorsIn(stdout: string): string[] {
 
 describe.each(runtimesOf("node"))("hostile pages on %s", (runtime) => {
   it("DOC-A16: each is read or refused by name, and the build continues", async () => {
-    const cwd = await makeTree(hostileTree(36_000));
+    const cwd = await makeTree(hostileTree(IS_LONG ? 36_000 : 4_000));
 
     const { code, stdout, stderr } = await runDocgate(["check", "docs"], { runtime, cwd });
 
     expect(code).toBe(1);
     expect(stdout).toContain('docs/sound.md:3:1 broken-link Link to "gone.md" leads to no page\n');
-    expect(errorsIn(stdout).length).toBeGreaterThan(15);
+    expect(errorsIn(stdout).length).toBeGreaterThan(3);
     expect(errorsIn(stdout).filter((line) => !line.endsWith(" page-too-complex"))).toEqual([]);
     expect(stdout + stderr).not.toMatch(/call stack|out of memory|^\s+at /m);
   });

@@ -34,6 +34,7 @@ export const HOSTILE_PAGES: Readonly<Record<string, HostilePage>> = {
   "open links": (length) => fill("[a](", length),
   "open links with <": (length) => fill("[a](<b", length),
   "open references": (length) => fill("[a][", length),
+  "definitions of one label": (length) => fill("[a]\n\n[a]: /u\n", length),
   references: (length) => `[a]: b\n\n${fill("[a] ", length)}`,
   "nested images": (length) => fill("![a", length / 2) + fill("](b)", length / 2),
   "mixed nesting": (length) => fill("*[_![", length),

@@ -1,22 +1,30 @@
 import { existsSync } from "node:fs";
 import type { JudgedProblem } from "../../config/judge.ts";
 import { resultTerminal, say } from "../output.ts";
-import { countErrors, countProblems } from "./count.ts";
+import { countDrafts, countErrors, countProblems } from "./count.ts";
 import { formatSeconds, groupDigits, plural } from "./numbers.ts";
 import type { Terminal } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
 
+interface CheckedTree {
+  readonly docs: number;
+  /** Number of drafts that were left out. */
+  readonly drafts: number;
+  readonly seconds: number;
+}
+
 /** Prints the last line of a check. */
 export function sayChecked(
   problems: readonly JudgedProblem[],
-  { docs, seconds }: { readonly docs: number; readonly seconds: number },
+  { docs, drafts, seconds }: CheckedTree,
 ): void {
   const terminal = resultTerminal();
   if (terminal === null) {
-    say(`${countProblems(problems)} in ${docs} docs`);
+    say([`${countProblems(problems)} in ${docs} docs`, ...countDrafts(drafts)].join(", "));
     return;
   }
-  const where = `in ${plural(docs, "page")}, ${formatSeconds(seconds)}`;
+  const pages = [plural(docs, "page"), ...countDrafts(drafts)].join(", ");
+  const where = `in ${pages}, ${formatSeconds(seconds)}`;
   const count = problems.length === 0 ? "No problems" : countProblems(problems);
   sayVerdict(`${count} ${where}`, { terminal, isGood: problems.length === 0 });
 }

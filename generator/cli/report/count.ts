@@ -19,6 +19,11 @@ export function countProblems(problems: readonly JudgedProblem[]): string {
   return `${plural(problems.length, "problem")} (${parts.join(", ")})`;
 }
 
+/** Returns, for example, `2 drafts left out`, in a list; an empty one if there are none. */
+export function countDrafts(drafts: number): string[] {
+  return drafts === 0 ? [] : [`${plural(drafts, "draft")} left out`];
+}
+
 export function countErrors(problems: readonly JudgedProblem[]): number {
   return problems.filter(({ severity }) => severity === "error").length;
 }

@@ -11,7 +11,7 @@ import { makeFolder, makeTree, type TreeFiles, writeTree } from "../../support/t
 
 const TREE: TreeFiles = {
   "guide/install.md": "# What's new?\n\n## Ein Über-Blick {#blick}\n\n## A & B\n\n## A, B\n",
-  "guide/index.md": "# Guide\n",
+  "guide/index.md": "# Guide\n\n[a](install.md#what-s-new-) [b](install.md#blick)\n",
   "guide/Two (2).md": "# Two\n",
   "reference/README.md": "# Reference\n\n## Ref\n",
   "über uns.md": "# Über uns\n",
@@ -52,28 +52,18 @@ async function fixPage(text: string): Promise<{ after: string; left: string[] }>
 describe("a certain fix", () => {
   it.each([
     ["case", "[x](Install.md)", "[x](install.md)"],
-    ["case, in the author's form", "[x](./INSTALL) y", "[x](./install) y"],
+    ["case, in the author's form", "[x](./INSTALL.md) y", "[x](./install.md) y"],
     ["case of a folder", "[x](../Reference/readme.md)", "[x](../reference/README.md)"],
     ["the extension", "[x](install.mdx)", "[x](install.md)"],
     ["backslashes", "[x](..\\guide\\install.md)", "[x](install.md)"],
-    ["the name of an index", "[x](../reference/index.md)", "[x](../reference/README.md)"],
-    ["the index of a folder", "[x](../Reference/)", "[x](../reference/)"],
-    ["a folder as a file", "[x](../reference.md)", "[x](../reference/README.md)"],
-    ["a site path", "[x](/docs/Guide/install)", "[x](/docs/guide/install)"],
-    ["a path from the root", "[x](/Guide/install.md)", "[x](/guide/install.md)"],
-    [
-      "a URL",
-      "<https://acme.example/docs/guide/Install>",
-      "<https://acme.example/docs/guide/install>",
-    ],
     ["query and fragment", "[x](Install.md?a=1#blick)", "[x](install.md?a=1#blick)"],
     ["a moved page", "[x](../setup.md#a-b)", "[x](install.md#a-b)"],
     ["a moved place", "[x](../setup.md#old)", "[x](../reference/README.md#ref)"],
     ["a place moved from a page that is there", "[x](install#moved)", "[x](../reference#ref)"],
     ["a place moved within its page", "[x](install.md#within)", "[x](install.md#blick)"],
-    ["GitHub's rule of anchors", "[x](install.md#whats-new)", "[x](install.md#what-s-new-)"],
     ["case of a fragment", "[x](install.md#Blick)", "[x](install.md#blick)"],
-    ["path and fragment", "[x](Install.md#whats-new)", "[x](install.md#what-s-new-)"],
+    ["path and fragment", "[x](Install.md#Blick)", "[x](install.md#blick)"],
+    ["a moved page in a wiki link", "[[setup#Blick|x]]", "[[guide/install#Blick|x]]"],
     ["a text directive", "[x](install.md#Blick:~:text=a)", "[x](install.md#blick:~:text=a)"],
     ["percent-encoding", "[x](../%C3%9Cber%20uns.md)", "[x](../%C3%BCber%20uns.md)"],
     ["no more encoding than before", "[x](<../ÜBER uns.md>)", "[x](<../über%20uns.md>)"],
@@ -86,7 +76,6 @@ describe("a certain fix", () => {
     ["HTML", "<a id=x href='Install.md'>x</a>", "<a id=x href='install.md'>x</a>"],
     ["HTML in double quotes", '<b><a href=" Install.md ">x</a>', '<b><a href=" install.md ">x</a>'],
     ["HTML without quotes", "<A HREF=Install.md#blick>x</A>", "<A HREF=install.md#blick>x</A>"],
-    ["a wiki link", "[[reference/index#Ref|x]]", "[[reference/README#Ref|x]]"],
     ["a quote", "> - [x\n>   y](\n>   Install.md)", "> - [x\n>   y](\n>   install.md)"],
     ["an image in a link", "[![i](Install.md)](Install.md)", "[![i](Install.md)](install.md)"],
     [
@@ -117,11 +106,76 @@ describe("a certain fix", () => {
     ["a page that is gone for good", "[x](../removed.md)", "broken-link"],
     ["a destination with escapes", "[x](Install\\.md)", "broken-link"],
     ["a link in code", "`[x](Install.md)`", null],
+    ["case without an extension", "[x](./INSTALL)", "broken-link"],
+    ["case after a leading slash", "[x](/docs/Guide/install.md)", "broken-link"],
+    ["case from the docs root", "[x](/guide/Install.md)", "broken-link"],
+    ["case in a URL", "<https://acme.example/docs/guide/Install.md>", "broken-link"],
+    ["case of a folder", "[x](../Reference/)", "broken-link"],
+    ["the name of an index", "[x](../reference/index.md)", "broken-link"],
+    ["a folder as a file", "[x](../reference.md)", "broken-link"],
+    ["the index of a wiki link", "[[reference/index#Ref|x]]", "broken-link"],
+    ["GitHub's rule of anchors", "[x](install.md#whats-new)", "broken-fragment"],
+    ["another place of hyphens", "[x](install.md#what-s-new)", "broken-fragment"],
   ])("is not made for %s", async (_, text, rule) => {
     const { after, left } = await fixPage(text);
 
     expect(after).toBe(text);
     expect(left).toEqual(rule === null ? [] : [rule]);
+  });
+});
+
+describe("a fix that could break a link", () => {
+  it("stays a suggestion in the author's form", async () => {
+    const root = await makeTree({ ...TREE, "a.md": "[x](/docs/Guide/install) [y](Reference/)\n" });
+
+    const { problems } = await check(root);
+
+    expect(problems.map(({ suggestion }) => suggestion)).toEqual([
+      "/docs/guide/install",
+      "reference/",
+    ]);
+  });
+
+  it("is not made if the file of the link exists, but is not read", async () => {
+    const files = { "a.md": "[x](Page.md)\n", "page.md": "# Page\n", "Page.md": "# Other\n" };
+    const root = await makeTree(files);
+
+    const { problems } = await check(root, { ignore: ["Page.md"] });
+
+    expect(problems).toMatchObject([{ rule: "broken-link", suggestion: "page.md" }]);
+    expect(problems[0]).not.toHaveProperty("fix");
+  });
+
+  it("is not made if the path leads to another page from the docs root", async () => {
+    const files = { "guide/page.md": "# 1\n", "Page.md": "# 2\n", "guide/a.md": "[x](Page.md)\n" };
+
+    const { problems } = await check(await makeTree(files));
+
+    expect(problems).toMatchObject([{ rule: "broken-link", suggestion: "page.md" }]);
+    expect(problems[0]).not.toHaveProperty("fix");
+  });
+
+  it.each([
+    ["most fit the other rule", "[a](#whats-new) [b](#c--d) [c](#on)"],
+    ["most are wrong under both", "[a](#whatsnew) [b](#c_d) [c](#on)"],
+  ])("is not made for any fragment if %s", async (_, others) => {
+    const page = "# What's new?\n\n## C & D\n\n## On\n\n## Of {#Off}\n";
+    const root = await makeTree({ "a.md": `${page}\n${others} [x](#off)\n` });
+
+    const { problems, doubtful } = await check(root);
+
+    expect(problems.map(({ fix }) => fix)).toEqual([undefined, undefined, undefined]);
+    expect(doubtful().some(({ suggestion }) => suggestion === "#Off")).toBe(true);
+  });
+
+  it("is made for fragments if most are right, and more only under this rule", async () => {
+    const page = "# What's new?\n\n## C & D\n\n## On\n\n## Of {#Off}\n";
+    const links = "[a](#what-s-new-) [b](#c-d) [c](#on) [d](#c--d) [x](#off)";
+
+    const { problems, doubtful } = await check(await makeTree({ "a.md": `${page}\n${links}\n` }));
+
+    expect(problems.map(({ fix }) => fix?.text)).toEqual([undefined, "#Off"]);
+    expect(doubtful()).toEqual([]);
   });
 });
 
@@ -175,7 +229,7 @@ describe("writeFixes", () => {
   it("changes nothing but destinations, and is done after one run, in generated pages", async () => {
     const destination = fc.constantFrom(
       "Install.md",
-      "./INSTALL.md#whats-new",
+      "./INSTALL.md#BLICK",
       "install.md#blick",
       "../setup.md#old",
       "/docs/Guide/install?q#x",

@@ -297,7 +297,7 @@ describe("broken links", () => {
     ["another case", "[x](Steps.md)", "steps.md"],
     ["the wrong folder", "[x](api.mdx)", "../reference/api.mdx"],
     ["a site path", "[x](/docs/guide/stepz)", "/docs/guide/steps"],
-    ["root-relative", "[x](/guide/stepz)", "/docs/guide/steps"],
+    ["root-relative, like a Markdown file", "[x](/guide/stepz.md)", "/docs/guide/steps"],
     ["a wiki link", "[[reference/apo]]", "reference/api"],
     ["HTML", "<a href='stesp.md'>x</a>", "./steps.md"],
     ["nothing similar", "[x](completely-different.md)", null],
@@ -336,6 +336,73 @@ describe("broken links", () => {
       "guide/page.md:2:1 broken-link",
       "guide/page.md:2:14 broken-link",
     ]);
+  });
+});
+
+describe("paths outside the base", () => {
+  const OUTSIDE = "[x](/guide/stesp) [y](/windows/win32/gdi) [z](/docsx/guide/steps)";
+
+  it.each<[base: string, rules: number]>([
+    ["/docs", 0],
+    ["/cpp", 0],
+    ["", 3],
+    ["/", 3],
+  ])(
+    "DOC-A10 base %j: another site's, unless every path is below the base",
+    async (base, count) => {
+      expect(await problemsOf(OUTSIDE, { base })).toHaveLength(count);
+    },
+  );
+
+  it("DOC-A10 base: one that leads to a page is a link, one that ends like Markdown is broken", async () => {
+    const text = "[x](/guide/steps) [y](/guide/gone.md) [z](/windows/gone.mdx)";
+
+    const { content, problems } = await generatePage(text, { base: "/cpp" });
+
+    expect(content.docs.find(({ id }) => id === "guide/page")!.links).toEqual(["guide/steps"]);
+    expect(
+      problems.filter(({ file }) => file === "guide/page.md").map(({ message }) => message),
+    ).toEqual([
+      'Link to "/guide/gone.md" leads to no page',
+      'Link to "/windows/gone.mdx" leads to no page',
+    ]);
+  });
+
+  it.each([
+    ["a path outside the base", "[x](/api/gone) [y](/api) [z](/api/gone.md)", ["/api/**"], 1],
+    ["a path below the base", "[x](/docs/api/a%20b)", ["/docs/api/a b"], 1],
+    [
+      "a path relative to the page",
+      "[x](../api/gone) [y](../../api/gone)",
+      ["/docs/api/*", "/api/*"],
+      2,
+    ],
+    ["an address", "[x](https://docs.acme.example/docs/api/gone?a#b)", ["/docs/api/*"], 1],
+    ["a file", "[x](../api/gone.md)", ["/docs/api/gone.md"], 1],
+  ])(
+    "DOC-A10 elsewhere: %s that the site serves without a page",
+    async (_, text, elsewhere, count) => {
+      const config = { ...SITE, base: "/docs" };
+
+      expect(await problemsOf(text, { ...config, elsewhere })).toEqual([]);
+      expect(await problemsOf(text, { ...config, elsewhere: ["/apis/**"] })).toHaveLength(count);
+    },
+  );
+
+  it("DOC-A10 elsewhere: below an empty base", async () => {
+    const text = "[x](/api/gone) [y](/guide/gone)";
+
+    const problems = await problemsOf(text, { base: "", elsewhere: ["/api/**"] });
+
+    expect(problems.map(({ message }) => message)).toEqual([
+      'Link to "/guide/gone" leads to no page',
+    ]);
+  });
+
+  it("DOC-A10 elsewhere: a page of the tree comes first", async () => {
+    const { content } = await generatePage("[x](steps.md)", { elsewhere: ["/**"] });
+
+    expect(content.docs.find(({ id }) => id === "guide/page")!.links).toEqual(["guide/steps"]);
   });
 });
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../../generator/config/config.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
+import type { ParserName } from "../../../generator/markdown/markdown.ts";
+import { countWords } from "../../../generator/markdown/words.ts";
 import { collect } from "../../../generator/read/collect.ts";
 import { readAll } from "../../../generator/read/pool.ts";
+import type { ReadResult } from "../../../generator/read/read.ts";
+import { HOSTILE_PAGES } from "../../support/hostile-pages.ts";
 import { makeTree, type TreeFiles } from "../../support/tree.ts";
 
 /** Larger than a page that is read without a thread. */
@@ -11,24 +15,41 @@ const LARGE = "Some words.\n\n".repeat(4_000);
 /** A budget that no thread can meet. */
 const NO_TIME_MS = 1;
 
-/** Returns the result for each file: its number of words, or the message of its problem. */
-async function read(
+const TOO_LONG =
+  "unreadable-file: Cannot read file: The page takes more than 0.001 seconds of CPU time to read: split it, or write it with less markup";
+
+interface ReadSettings {
+  readonly jobs: number;
+  readonly budgetMs?: number;
+  readonly parser?: ParserName;
+}
+
+async function resultsOf(
   files: TreeFiles,
-  { jobs, budgetMs }: { readonly jobs: number; readonly budgetMs?: number },
-): Promise<Record<string, number | string>> {
+  { jobs, budgetMs, parser = "auto" }: ReadSettings,
+): Promise<ReadResult["result"][]> {
   const config = parseConfig({});
   const { files: found } = await collect(await makeTree(files), config);
   const results = await readAll(found, {
     ...config,
     jobs,
     known: { vocabulary: createVocabulary(), recall: () => null, keep: () => {} },
-    parser: "auto",
+    parser,
     verifyParser: false,
     onProgress: () => {},
     ...(budgetMs && { budgetMs }),
   });
+  return results.map(({ result }) => result);
+}
+
+/** Returns the result for each file: its number of words, or the message of its problem. */
+async function read(
+  files: TreeFiles,
+  settings: ReadSettings,
+): Promise<Record<string, number | string>> {
+  const results = await resultsOf(files, settings);
   return Object.fromEntries(
-    results.map(({ result }) =>
+    results.map((result) =>
       "rule" in result
         ? [result.file, `${result.rule}: ${result.message}`]
         : [result.path, result.wordCount],
@@ -42,9 +63,9 @@ describe("readAll", () => {
 
     expect(await read(files, { jobs: 1, budgetMs: NO_TIME_MS })).toEqual({
       "a.md": 1,
-      "b.md": "unreadable-file: Cannot read file: It took more than 0.001 seconds",
+      "b.md": TOO_LONG,
       "c.md": 2,
-      "d.md": "unreadable-file: Cannot read file: It took more than 0.001 seconds",
+      "d.md": TOO_LONG,
     });
   });
 
@@ -56,9 +77,46 @@ describe("readAll", () => {
     const results = Object.values(await read(files, { jobs: 2, budgetMs: NO_TIME_MS }));
 
     expect(results).toHaveLength(130);
-    expect(new Set(results)).toEqual(
-      new Set(["unreadable-file: Cannot read file: It took more than 0.001 seconds"]),
-    );
+    expect(new Set(results)).toEqual(new Set([TOO_LONG]));
+  });
+
+  it.each<[parser: ParserName, name: string, page: string]>([
+    ["auto", "nested quotes", HOSTILE_PAGES["nested quotes"]!(200_000)],
+    ["remark", "mixed emphasis", HOSTILE_PAGES["mixed emphasis"]!(100_000)],
+    ["remark", "small nested images", HOSTILE_PAGES["nested images"]!(32_000)],
+    ["auto", "many definitions of one label", "[a]\n\n[a]: /u\n".repeat(60_000)],
+  ])(
+    "ATTACK-T290: with %s, a page of %s beyond the budget keeps its text",
+    async (parser, _, text) => {
+      const body = `${text}\nword\n`;
+      const hostile = `---\ntitle: Kept\ndraft: true\n---\n${body}`;
+      const files = { "a.md": "one", "b.md": hostile, "c.md": "one two" };
+
+      const [, page, sound] = await resultsOf(files, { parser, jobs: 1, budgetMs: 1_500 });
+
+      expect(page).toMatchObject({
+        title: "Kept",
+        isDraft: true,
+        headings: [],
+        links: [],
+        wordCount: countWords(body),
+        problems: [{ rule: "page-too-complex", line: 1 }],
+      });
+      expect(sound).toMatchObject({ wordCount: 2, problems: [] });
+    },
+  );
+
+  it("ATTACK-T291: a page whose frontmatter is beyond the budget keeps its body", async () => {
+    const yaml = HOSTILE_PAGES["frontmatter of keys"]!(600_000);
+
+    const [page] = await resultsOf({ "a-page.md": `${yaml}# A\n` }, { jobs: 1, budgetMs: 1_500 });
+
+    expect(page).toMatchObject({
+      title: "A page",
+      headings: [],
+      wordCount: 2,
+      problems: [{ rule: "page-too-complex", line: 1 }],
+    });
   });
 
   it("DOC-A16: a large page gives the same result in a thread", async () => {
