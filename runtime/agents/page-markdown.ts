@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
+import { applyEdits } from "../../corpus/markdown/edits.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
-import { withoutInvisible } from "../../corpus/text/hidden-text.ts";
+import { withoutInvisible } from "../../corpus/text/invisible.ts";
 import type { Addresses } from "./addresses.ts";
-import { applyEdits, findEdits } from "./markdown/rewrite.ts";
+import { findEdits } from "./rewrite.ts";
 
 /** The source of a page as agents read it, prepared once for all its parts. */
 export interface PageText {
