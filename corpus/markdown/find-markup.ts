@@ -60,15 +60,18 @@ export function findMarkup(markdown: string): Markup {
   return { hidden: hidden.sort((left, right) => left.start - right.start), addresses };
 }
 
-/** Anything by which a page may have hidden text, apart from attributes and characters. */
-const SIGNS = /<[!?]|<\/(?![a-z])|\{\/\*|^[ \t>]*\[[^\n]*\]:|&[#a-z]/im;
+/**
+ * Anything by which a page may have hidden text, apart from attributes of some length: those have no
+ * place in a text anyway.
+ */
+const SIGNS =
+  /<[!?]|<\/(?![a-z])|<[a-z](?:[^<>]*(?:<|(?![\s\S]))|[^>]{1000})|\]\([^)]{1000}|\{\/\*|^[ \t>]*\[[^\n]*\]:|&[#a-z]/im;
 
 let last: { readonly markdown: string; readonly hidden: readonly Hidden[] } | undefined;
 
 /**
- * Finds what readers of a page do not see. Of a page in which only attributes are hidden it may find
- * nothing: they have no place in a text anyway, and half of all pages need not be read then. The
- * generator asks twice for each page, for the rule and for the search.
+ * Finds what readers of a page do not see, perhaps without short attributes, so that half of all
+ * pages need not be read. The generator asks twice for each page, for the rule and for the search.
  */
 export function findHidden(markdown: string): readonly Hidden[] {
   if (last?.markdown === markdown) return last.hidden;

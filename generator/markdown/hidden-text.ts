@@ -114,7 +114,10 @@ function shorten(text: string): string {
   return line.length <= MAX_QUOTED ? line : `${line.slice(0, MAX_QUOTED).trimEnd()}…`;
 }
 
-function describeCharacters(text: string): string {
+const SOFT_HYPHEN = /^(?:\u00ad|&shy;)$/;
+
+function describeCharacters(text: string): string | null {
+  if (SOFT_HYPHEN.test(text)) return null;
   if (text.startsWith("&")) return `the character "${text}", and agents are not given it`;
   const points = Array.from(text, (character) => character.codePointAt(0)!);
   const [first] = points.map((point) => `U+${point.toString(16).toUpperCase().padStart(4, "0")}`);

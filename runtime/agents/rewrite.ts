@@ -1,4 +1,4 @@
-import { type Edit, editsOf } from "../../corpus/markdown/edits.ts";
+import { applyEdits, type Edit, editsOf } from "../../corpus/markdown/edits.ts";
 import { type Address, findMarkup } from "../../corpus/markdown/find-markup.ts";
 import { withoutInvisible } from "../../corpus/text/invisible.ts";
 
@@ -21,6 +21,17 @@ export function findEdits(markdown: string, addressFor: AddressFor): readonly Ed
     hidden,
     others: addresses.flatMap((one) => changeOf(one, addressFor)),
   });
+}
+
+/**
+ * Returns a description as agents read it. The name of an element in it, such as `<template>`, hides
+ * nothing: what follows is text.
+ */
+export function rewriteText(text: string, addressFor: AddressFor): string {
+  const { hidden, addresses } = findMarkup(text);
+  const closed = hidden.filter(({ isClosed }) => isClosed !== false);
+  const others = addresses.flatMap((one) => changeOf(one, addressFor));
+  return applyEdits(text, editsOf(text, { hidden: closed, others }));
 }
 
 function changeOf({ kind, target, label, start, end }: Address, addressFor: AddressFor): Edit[] {

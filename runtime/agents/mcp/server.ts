@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
+import { Answer } from "./answer.ts";
 import { libraryOf } from "./create-library.ts";
 import type { Library } from "./library.ts";
 import { listDocs } from "./list-docs.ts";
@@ -12,7 +13,7 @@ import {
   readReadArguments,
   readSearchArguments,
 } from "./tool-arguments.ts";
-import { INSTRUCTIONS, TOOLS } from "./tool-definitions.ts";
+import { INSTRUCTIONS, TOKENS, TOOLS } from "./tool-definitions.ts";
 
 const HOUR_MS = 3_600_000;
 /** The tools are the same for everyone, as long as this version of docgate runs. */
@@ -105,7 +106,10 @@ function callTool(library: Library, name: string, given: Arguments) {
     return textResult(library.answer(key, () => call(library, given)));
   } catch (error) {
     // Models read the results of tools, and can then correct their arguments.
-    if (error instanceof ArgumentError) return { ...textResult(error.message), isError: true };
+    if (error instanceof ArgumentError) {
+      const first = new Answer(library.corpus, TOKENS.max);
+      return { ...textResult(`${first}\n${error.message}`), isError: true };
+    }
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import { renderHome } from "./home-page.ts";
 import { renderMissing } from "./missing-page.ts";
 import { siteAddress } from "./page-address.ts";
 import { renderDoc } from "./reader-page.ts";
-import { rootOf, sendPage } from "./send-page.ts";
+import { rootOf, sendJson, sendPage } from "./send-page.ts";
 
 export interface PagesOptions {
   readonly assets: Assets;
@@ -32,6 +32,8 @@ export interface Pages {
   reference(req: HonoRequest, description: object): Promise<Response>;
   /** The start page. */
   home(req: HonoRequest): Promise<Response>;
+  /** The start page for programs. */
+  description(req: HonoRequest, description: object): Promise<Response>;
   /**
    * The page of a doc: on its site, or else in the reader.
    *
@@ -85,6 +87,9 @@ export function createPages(options: PagesOptions): Pages {
       const served = { hasChain, hasAgents, hasMcp, hasMetrics };
       const parts = await renderHome(docs(), { ...asked(req), ...served });
       return sendPage(req, assets.page("home"), { ...parts, bar: await barFor("home", req) });
+    },
+    description(req, description) {
+      return sendJson(req, assets.page("home"), description);
     },
     doc(req, doc = findDoc(docs(), req)) {
       if (doc === null) return null;
