@@ -8,7 +8,7 @@ export interface Edit extends Range {
 }
 
 const FENCE_AFTER = /[ \t]*(?=```|~~~)/y;
-/** What may stand before a fence: marks of quotes and lists. */
+/** Marks of quotes and lists, which may stand before a fence. */
 const MARKS = /^(?:[ \t>]|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))*$/;
 
 /**
@@ -23,16 +23,15 @@ export function editsOf(
 ): readonly Edit[] {
   const edits: Edit[] = [];
   const all = [...hidden, ...others].sort((left, right) => left.start - right.start);
-  for (const edit of all) {
+  for (const one of all) {
     const last = edits.at(-1);
-    if (last === undefined || edit.start >= last.end) {
-      edits.push("text" in edit ? edit : removal(source, edit, edits));
-    } else if (edit.end > last.end && !("text" in edit)) {
-      edits[edits.length - 1] = removal(
-        source,
-        { start: last.start, end: edit.end },
-        edits.slice(0, -1),
-      );
+    const isApart = last === undefined || one.start >= last.end;
+    if ("text" in one) {
+      if (isApart) edits.push(one);
+    } else if (isApart || one.end > last.end) {
+      // What is hidden may begin in a part that is hidden, and end after it.
+      const start = isApart ? one.start : edits.pop()!.start;
+      edits.push(removal(source, { start, end: one.end }, edits));
     }
   }
   return edits;
@@ -43,12 +42,24 @@ function removal(source: string, { start, end }: Range, before: readonly Edit[])
   FENCE_AFTER.lastIndex = end;
   const fence = FENCE_AFTER.exec(source);
   if (!fence) return { start, end, text: "" };
-  const lineStart =
-    Math.max(source.lastIndexOf("\n", start - 1), source.lastIndexOf("\r", start - 1)) + 1;
-  const line = applyEdits(source, before, { start: lineStart, end: start });
-  return MARKS.test(line)
+  return isFirstInLine(source, start, before)
     ? { start, end: end + fence[0].length, text: "\\" }
     : { start, end, text: "" };
+}
+
+/** Returns true if nothing but marks of quotes and lists is left before an offset in its line. */
+function isFirstInLine(source: string, offset: number, before: readonly Edit[]): boolean {
+  let marks = "";
+  let edit = before.length - 1;
+  for (let at = offset; ; ) {
+    const character = source[at - 1];
+    if (before[edit]?.end === at && before[edit]!.text === "") at = before[edit--]!.start;
+    else if (character === undefined || /[\r\n]/.test(character)) return MARKS.test(marks);
+    else if (/[ \t>*+\-\d.)]/.test(character)) {
+      marks = character + marks;
+      at--;
+    } else return false;
+  }
 }
 
 /** Changes a part of a text. */

@@ -21,7 +21,7 @@ export interface HiddenElement extends Range {
 
 /** Elements whose content is neither HTML nor Markdown: it ends at the first closing tag. */
 const RAW_ELEMENT = /^(?:script|style|title|iframe|noembed|noframes|noscript)$/;
-/** What browsers show of none of these, or only if they cannot show the element itself. */
+/** Elements whose content browsers never show, or only if they cannot show the element itself. */
 const HIDDEN_ELEMENT =
   /^(?:script|style|template|title|noscript|noembed|noframes|iframe|datalist|audio|video|canvas)$/;
 /** Elements that have no content. */

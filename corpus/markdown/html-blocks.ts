@@ -25,7 +25,7 @@ export const HTML_BLOCKS: readonly (HtmlBlock & { readonly start: RegExp })[] = 
   { start: new RegExp(`</?(?:${BLOCK_TAGS})(?=[ \\t\\r\\n>]|/>|$)`, "iy"), end: null },
 ];
 
-/** A comment of MDX on lines of its own. Text after it on the same line makes it part of a paragraph. */
+/** A comment of MDX that is a block. With text after it on its line, it is part of a paragraph. */
 export const MDX_COMMENT = {
   start: /\{\/\*(?!(?:[^*\r\n]|\*(?!\/\}))*\*\/\}[ \t]*[^ \t\r\n])/y,
   end: /\*\/\}/,

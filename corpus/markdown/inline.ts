@@ -28,7 +28,7 @@ export interface Find extends Range {
   readonly label?: string | undefined;
 }
 
-/** What is known of the page around a chunk. */
+/** The page around a chunk, as far as it is known. */
 export interface PageMarkup {
   /** Labels of all definitions. */
   readonly labels: ReadonlySet<string>;
@@ -53,7 +53,7 @@ const UNSEEN: readonly {
   { kind: "instruction", start: /<\?/y, end: "?>" },
   { kind: "instruction", start: /<![A-Za-z]/y, end: ">" },
 ];
-/** What browsers read as comments too, in HTML that Markdown leaves as it is. */
+/** Markup that browsers read as comments too, in HTML that Markdown leaves as it is. */
 const BOGUS_COMMENT = /<(?:!|\/(?![A-Za-z>]))[^>]*>?/y;
 const LOOSE_NAME = /<\/?[A-Za-z][^\s/>]*/y;
 const AUTOLINK = /<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*>/y;

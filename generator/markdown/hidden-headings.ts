@@ -8,7 +8,7 @@ interface SeenOptions {
   readonly source: string;
   /** Offset of the body in the source. */
   readonly bodyStart: number;
-  /** What is hidden in the body. */
+  /** Hidden parts of the body. */
   readonly hidden: readonly Hidden[];
   readonly parse: ParseMarkdown;
 }

@@ -26,7 +26,7 @@ interface HiddenTextOptions {
   readonly path: string;
   /** Offset of the body in the source. */
   readonly bodyStart: number;
-  /** What is hidden in the body. */
+  /** Hidden parts of the body. */
   readonly hidden: readonly Hidden[];
 }
 

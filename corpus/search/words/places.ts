@@ -36,7 +36,7 @@ export function placesOf({ headings, body }: SectionedDoc): number[] {
   return hasLead ? [-1, ...headings.keys()] : [...headings.keys()];
 }
 
-/** What readers do not see of the pages that were read. */
+/** Changes that leave hidden text out of the pages that were read. */
 const hidden = new WeakMap<SectionedDoc, readonly Edit[]>();
 
 /** Returns the Markdown of the place with a heading of a page, without what readers do not see. */

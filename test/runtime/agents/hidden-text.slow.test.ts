@@ -10,7 +10,7 @@ const SELECTORS = Array.from("see", (at, index) => at + String.fromCodePoint(0xe
   "",
 );
 
-/** What readers do not see, with the start of the problem that says so. */
+/** Hidden text, with the start of the problem that says so. */
 const REPORTED: readonly (readonly [name: string, body: string, message: string])[] = [
   ["a comment of HTML", "see <!-- zebra says --> this", 'the comment "zebra says"'],
   [
@@ -77,7 +77,7 @@ const REPORTED: readonly (readonly [name: string, body: string, message: string]
   ["references to characters", "see&#8203;&ZeroWidthSpace; this", 'the character "&#8203;"'],
 ];
 
-/** What agents are not given either, although it is no problem. */
+/** Hidden text that is usual, and not a problem. */
 const USUAL: readonly (readonly [name: string, body: string])[] = [
   ["attributes", '<p title="zebra" data-zebra="says" zebra>see this</p>'],
   ["attributes of a closing tag", "<p>see this</p zebra>"],
@@ -96,7 +96,7 @@ const USUAL: readonly (readonly [name: string, body: string])[] = [
   ["a soft hyphen", "see vis\u00adible &shy; this"],
 ];
 
-/** What readers see, in the same forms. */
+/** Text in similar forms that readers see. */
 const SEEN: readonly (readonly [name: string, body: string])[] = [
   ["details, which are closed", "<details><summary>see this</summary>zebra</details>"],
   ["what is hidden from screen readers only", '<b aria-hidden="true">zebra</b> see this'],
@@ -124,7 +124,7 @@ see this
 
 type Case = readonly [name: string, body: string, message?: string];
 
-/** One page in a section of its own for each case. */
+/** Writes a page for each case, each in its own section. */
 function treeOf(cases: readonly Case[]): Record<string, string> {
   return Object.fromEntries(cases.map(([, body], at) => [`s${at}/page.md`, `# Page\n\n${body}\n`]));
 }
