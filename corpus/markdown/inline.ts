@@ -277,7 +277,7 @@ class MarkupFinder {
     for (const { 0: whole, 1: key = "", 2: value = "", index } of tag.matchAll(ATTRIBUTE)) {
       const small = key.toLowerCase();
       if (!attributes.has(small)) attributes.set(small, value.replace(/^(["'])(.*)\1$/s, "$2"));
-      const isAddress = small === "src" || (small === "href" && /^a$/i.test(name));
+      const isAddress = small === "src" || small === "href";
       if (value === "" || !(isAddress || KEPT_ATTRIBUTE.test(whole))) continue;
       this.#addAttributes(at + done, at + index);
       done = index + whole.length;

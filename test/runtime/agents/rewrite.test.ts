@@ -34,6 +34,7 @@ describe("findEdits", () => {
       "[a [b] c](d)\n\n[b]: /e",
     ],
     ["HTML attributes", '<a href="b">c</a> <img src=d>', '<a href="/b">c</a> <img src="/d">'],
+    ["an attribute of a component", '<Card title="b" href="c" />', '<Card href="/c" />'],
     ["a block of HTML", '<div>\n<a\n  href="b">[c](d)</a>', '<div>\n<a\n  href="/b">[c](d)</a>'],
     ["a quote", "> a [b\n> c](d)", "> a [b\n> c](/d)"],
     ["a definition after a tag that ends a quote", "> [c]\n</b>\n[c]: d", "> [c]\n</b>\n[c]: /d"],
