@@ -29,7 +29,7 @@ export function editsOf(
     if ("text" in one) {
       if (isApart) edits.push(one);
     } else if (isApart || one.end > last.end) {
-      // What is hidden may begin in a part that is hidden, and end after it.
+      // A hidden part may begin within another one, and end after it.
       const start = isApart ? one.start : edits.pop()!.start;
       edits.push(removal(source, { start, end: one.end }, edits));
     }

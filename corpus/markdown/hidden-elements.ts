@@ -19,19 +19,19 @@ export interface HiddenElement extends Range {
   readonly isClosed: boolean;
 }
 
+/** Elements whose content browsers never show, or only if they cannot show the element itself. */
+const HIDDEN_NAMES =
+  "script|style|template|title|noscript|noembed|noframes|iframe|datalist|audio|video|canvas";
+const HIDDEN_ELEMENT = new RegExp(`^(?:${HIDDEN_NAMES})$`);
 /** Elements whose content is neither HTML nor Markdown: it ends at the first closing tag. */
 const RAW_ELEMENT = /^(?:script|style|title|iframe|noembed|noframes|noscript)$/;
-/** Elements whose content browsers never show, or only if they cannot show the element itself. */
-const HIDDEN_ELEMENT =
-  /^(?:script|style|template|title|noscript|noembed|noframes|iframe|datalist|audio|video|canvas)$/;
 /** Elements that have no content. */
 const VOID_ELEMENT = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
 const HIDING_STYLE =
   /(?:display:["']?none|visibility:["']?(?:hidden|collapse)|(?:opacity|font-?size):["']?(?:0+\.?0*|\.0+)(?:[a-z%]|["';,}!]|$))/i;
 
 /** Anything that an element is hidden by. */
-export const MAY_HIDE =
-  /hidden|style|<(?:script|template|title|noscript|noembed|noframes|iframe|datalist|audio|video|canvas|dialog)/i;
+export const MAY_HIDE = new RegExp(`hidden|style|<(?:${HIDDEN_NAMES}|dialog)`, "i");
 
 /** Follows the tags of a page in order, and finds the elements that readers do not see. */
 export class HiddenElements {

@@ -219,9 +219,7 @@ class MarkupFinder {
     this.#backticks ??= backticksIn(this.#text);
     const runs = this.#backticks.get(length) ?? [];
     const next = lowerBound({ from: 0, to: runs.length }, (run) => runs[run]! < at + length);
-    const close = runs[next];
-    if (close === undefined) return at + length;
-    return close + length;
+    return (runs[next] ?? at) + length;
   }
 
   #readMarkup(at: number): number | null {
@@ -293,7 +291,7 @@ class MarkupFinder {
     this.#addAttributes(at + done, at + tag.replace(/\s*\/?>?$/, "").length);
     this.#page.elements.see({
       ...this.#chunk.inPage({ start: at, end: at + tag.length }),
-      name: /^[A-Z].*[a-z.]/.test(name) ? name : name.toLowerCase(),
+      name: name.toLowerCase(),
       isClosing,
       isSelfClosing: tag.endsWith("/>"),
       attributes,
@@ -303,8 +301,8 @@ class MarkupFinder {
   /** Adds a range with attributes, unless it is only white space. */
   #addAttributes(start: number, end: number): void {
     const text = this.#text.slice(start, end).trimEnd();
-    if (/[^\s/]/.test(text))
-      this.#finds.push({ kind: "attributes", start, end: start + text.length });
+    if (!/[^\s/]/.test(text)) return;
+    this.#finds.push({ kind: "attributes", start, end: start + text.length });
   }
 
   #open(at: number, isImage: boolean): number {
