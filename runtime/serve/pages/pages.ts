@@ -10,7 +10,7 @@ import { renderHome } from "./home-page.ts";
 import { renderMissing } from "./missing-page.ts";
 import { siteAddress } from "./page-address.ts";
 import { renderDoc } from "./reader-page.ts";
-import { rootOf, sendJson, sendPage } from "./send-page.ts";
+import { rootOf, sendDescription, sendPage } from "./send-page.ts";
 
 export interface PagesOptions {
   readonly assets: Assets;
@@ -89,7 +89,7 @@ export function createPages(options: PagesOptions): Pages {
       return sendPage(req, assets.page("home"), { ...parts, bar: await barFor("home", req) });
     },
     description(req, description) {
-      return sendJson(req, assets.page("home"), description);
+      return sendDescription(req, assets.page("home"), description);
     },
     doc(req, doc = findDoc(docs(), req)) {
       if (doc === null) return null;

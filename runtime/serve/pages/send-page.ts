@@ -36,7 +36,7 @@ export async function sendPage(
 }
 
 /** Sends what programs are given at the address of a page, with the same headers for caches. */
-export function sendJson(
+export function sendDescription(
   req: HonoRequest,
   { status, headers }: BuiltPage,
   value: object,
