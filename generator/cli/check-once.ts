@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
+import { printable } from "../../corpus/text/printable.ts";
 import type { Inbound } from "../changes/inbound/check-inbound.ts";
 import { readInbound } from "../changes/inbound/read-inbound.ts";
 import { withoutKnown } from "../config/baseline.ts";
@@ -114,7 +115,7 @@ interface Fixed extends Found {
 /** Writes the fixes. @returns what is found then */
 async function fix({ toFix, doubt }: Found, options: CheckOnceOptions): Promise<Fixed> {
   const { written, failures } = await writeFixes(toFix);
-  for (const failure of failures) say(`docgate: ${failure}`);
+  for (const failure of failures) say(`docgate: ${printable(failure)}`);
   if (written.length > 0) say(`Fixed ${countFixes(written)}.`);
   sayDoubt(doubt);
   return { ...(await check(options)), isComplete: failures.length === 0 };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import picocolors from "picocolors";
+import { visibleControls } from "../../corpus/text/printable.ts";
 import { withoutCommands } from "./report/github.ts";
 import type { Terminal } from "./report/terminal.ts";
 import { wrap } from "./report/wrap.ts";
@@ -10,21 +11,21 @@ const DEFAULT_COLUMNS = 80;
 
 /** Prints results. They go to standard output, everything else to standard error. */
 export function print(text: string): void {
-  process.stdout.write(`${withoutCommands(text)}\n`);
+  process.stdout.write(`${visibleControls(withoutCommands(text))}\n`);
 }
 
 /** Prints everything but results. */
 export function say(text: string): void {
-  process.stderr.write(`${withoutCommands(text)}\n`);
+  process.stderr.write(`${visibleControls(withoutCommands(text))}\n`);
 }
 
 /**
- * Prints a patch, byte for byte. GitHub's runner must not take its lines for commands; what reads
+ * Prints a patch: for programs, byte for byte. GitHub's runner must not take its lines for commands; what reads
  * patches skips the lines around it.
  */
 export function printPatch(patch: string): void {
   if (process.env.GITHUB_ACTIONS !== "true") {
-    process.stdout.write(patch);
+    process.stdout.write(process.stdout.isTTY ? visibleControls(patch) : patch);
     return;
   }
   const token = randomUUID();

@@ -80,7 +80,7 @@ export const RULES = {
   },
   "hidden-text": {
     severity: "warn",
-    description: "A page has text that readers do not see, outside of code.",
+    description: "A page has text that readers do not see.",
     fix: "Delete the text, or make it visible.",
   },
   "ignore-comment": {

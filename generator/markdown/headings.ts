@@ -9,8 +9,11 @@ export interface FoundHeading extends Place {
   readonly text: string;
   /** The id of a trailing `{#id}` or `{/*id*\/}`. */
   readonly customId: string | null;
-  /** Where it begins in the source, in UTF-16 units. */
+  /** Where it begins and ends in the source, in UTF-16 units. */
   readonly offset: number;
+  readonly end: number;
+  /** True if readers do not see it, so that it is not in the outline. Default: false. */
+  readonly isHidden?: boolean;
 }
 
 /** `{#id}` or `{/*id*\/}`. */
@@ -31,7 +34,7 @@ export function findHeadings(nodes: readonly Nodes[], source: string): FoundHead
 }
 
 function readHeading(node: HeadingNode, source: string): FoundHeading {
-  const { start } = node.position!;
+  const { start, end } = node.position!;
   const marker = findMarker(node, source);
   const children = marker === null ? node.children : cutAt(node.children, marker.offset);
   return {
@@ -41,6 +44,7 @@ function readHeading(node: HeadingNode, source: string): FoundHeading {
     text: visibleText(children),
     customId: marker?.id ?? null,
     offset: start.offset!,
+    end: end.offset!,
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Nodes } from "mdast";
-import { invisibleRuns } from "../../corpus/text/hidden-text.ts";
+import type { Hidden } from "../../corpus/markdown/find-markup.ts";
+import { invisibleRuns } from "../../corpus/text/invisible.ts";
 import type { Problem } from "../config/problem.ts";
 import { createLineFinder } from "./line-finder.ts";
 
@@ -13,58 +13,94 @@ const USUAL_COMMENT = new RegExp(
   ].join("|"),
   "i",
 );
-const COMMENT = /<!--(?:-?>|([\s\S]*?)(?:-->|$))/g;
+/** Elements that pages have for their site, or for browsers that cannot show them. */
+const USUAL_ELEMENT = /^(?:script|style|iframe|audio|video|canvas)$/;
+/** The id of a heading in MDX. */
+const HEADING_ID = /^\{\/\*\s*[^\s{}]+\s*\*\/\}$/;
+const DOCTYPE = /^<!doctype html>$/i;
+const TITLED_DEFINITION = /^\[(?:[^[\]\\]|\\[\s\S])*\]:\s*(?:<[^<>]*>|\S+)\s+["'(]([\s\S]*)["')]$/;
 /** Number of places that are reported of a page. */
 const MAX_REPORTED = 20;
 
-/** A place with text that readers do not see. */
-interface Hidden {
-  readonly offset: number;
-  readonly message: string;
-}
-
 interface HiddenTextOptions {
-  readonly source: string;
   readonly path: string;
+  /** Offset of the body in the source. */
+  readonly bodyStart: number;
+  /** Hidden parts of the body. */
+  readonly hidden: readonly Hidden[];
 }
 
 /**
- * Finds comments and invisible characters outside of code: readers do not see them, so nobody
- * notices what they tell a program.
- *
- * @param nodes all nodes of the page's tree
+ * Reports what readers do not see, because nobody notices what it tells a program. Not what pages
+ * have for their tools and their site, such as attributes: agents are not given that either.
  */
 export function findHiddenText(
-  nodes: readonly Nodes[],
-  { source, path }: HiddenTextOptions,
+  source: string,
+  { path, bodyStart, hidden }: HiddenTextOptions,
 ): readonly Problem[] {
-  const comments = source.includes("<!--") ? findComments(nodes, source) : [];
-  const found = [...comments, ...findInvisible(nodes, source)];
-  if (found.length === 0) return [];
+  const frontmatter = invisibleRuns(source.slice(0, bodyStart));
+  const places = [
+    ...frontmatter.map(({ start, end }) => ({ start, end, kind: "character" as const })),
+    ...outermost(hidden).map((one) => ({
+      ...one,
+      start: bodyStart + one.start,
+      end: bodyStart + one.end,
+    })),
+  ];
+  const found = places.flatMap((place) => {
+    const what = describe(place, source.slice(place.start, place.end));
+    return what === null ? [] : [{ offset: place.start, what }];
+  });
   const find = createLineFinder(source);
-  const places = found.sort((left, right) => left.offset - right.offset).slice(0, MAX_REPORTED);
-  const more = found.length - places.length;
-  return places.map(({ offset, message }, at) => {
+  const more = found.length - MAX_REPORTED;
+  return found.slice(0, MAX_REPORTED).map(({ offset, what }, at) => {
     const { row, column } = find(offset);
     const rest =
       more > 0 && at === MAX_REPORTED - 1 ? `; the page has ${more} more such places` : "";
+    const message = `Readers do not see ${what}${rest}`;
     const place = { file: path, line: row + 1, column: column + 1 };
-    return { ...place, rule: "hidden-text", message: message + rest, suggestion: null };
+    return { ...place, rule: "hidden-text", message, suggestion: null };
   });
 }
 
-function findComments(nodes: readonly Nodes[], source: string): Hidden[] {
-  return nodes.flatMap((node) => {
-    if (node.type !== "html") return [];
-    const start = node.position!.start.offset!;
-    const html = source.slice(start, node.position!.end.offset);
-    return Array.from(html.matchAll(COMMENT), ({ 1: text = "", index }) => ({ text, index }))
-      .filter(({ text }) => !USUAL_COMMENT.test(text.trim()))
-      .map(({ text, index }) => ({
-        offset: start + index,
-        message: `Readers do not see the comment "${shorten(text)}", and agents are not given it`,
-      }));
+function outermost(hidden: readonly Hidden[]): readonly Hidden[] {
+  let end = 0;
+  return hidden.filter((one) => {
+    const isInside = one.start < end;
+    end = Math.max(end, one.end);
+    return !isInside;
   });
+}
+
+/** Says what is hidden; null if it is usual. */
+function describe(hidden: Hidden, text: string): string | null {
+  switch (hidden.kind) {
+    case "attributes":
+      return null;
+    case "character":
+      return describeCharacters(text);
+    case "comment":
+      return HEADING_ID.test(text) ? null : describeComment(text.replace(COMMENT_MARKS, ""));
+    case "definition":
+      return describeComment(TITLED_DEFINITION.exec(text)?.[1] ?? "");
+    case "element":
+      return USUAL_ELEMENT.test(hidden.name!) ? null : describeElement(hidden, text);
+    case "instruction":
+      return DOCTYPE.test(text) ? null : `"${shorten(text)}", and agents are not given it`;
+  }
+}
+
+const COMMENT_MARKS = /^(?:<!--|\{\/\*)|-->$|\*\/\}$|^<!--?-?>$/g;
+
+function describeComment(text: string): string | null {
+  const isUsual = text.trim() === "" || USUAL_COMMENT.test(text.trim());
+  return isUsual ? null : `the comment "${shorten(text)}", and agents are not given it`;
+}
+
+function describeElement({ name, isClosed = true }: Hidden, text: string): string {
+  return isClosed
+    ? `the element "${shorten(text)}", and agents are not given it`
+    : `anything from <${name}> on, which is not closed, and agents are not given it`;
 }
 
 const MAX_QUOTED = 40;
@@ -78,24 +114,14 @@ function shorten(text: string): string {
   return line.length <= MAX_QUOTED ? line : `${line.slice(0, MAX_QUOTED).trimEnd()}…`;
 }
 
-function findInvisible(nodes: readonly Nodes[], source: string): Hidden[] {
-  const runs = invisibleRuns(source);
-  if (runs.length === 0) return [];
-  const code = nodes.flatMap(({ type, position }) =>
-    type === "code" || type === "inlineCode" ? [position!] : [],
-  );
-  let next = 0;
-  return runs.flatMap(({ start, end }) => {
-    while (next < code.length && code[next]!.end.offset! <= start) next++;
-    if (next < code.length && code[next]!.start.offset! < end) return [];
-    return [{ offset: start, message: describe(source.slice(start, end)) }];
-  });
-}
+const SOFT_HYPHEN = /^(?:\u00ad|&shy;)$/;
 
-function describe(text: string): string {
+function describeCharacters(text: string): string | null {
+  if (SOFT_HYPHEN.test(text)) return null;
+  if (text.startsWith("&")) return `the character "${text}", and agents are not given it`;
   const points = Array.from(text, (character) => character.codePointAt(0)!);
   const [first] = points.map((point) => `U+${point.toString(16).toUpperCase().padStart(4, "0")}`);
   return points.length === 1
-    ? `Readers do not see the character ${first}, and agents are not given it`
-    : `Readers do not see these ${points.length} characters from ${first} on, and agents are not given them`;
+    ? `the character ${first}, and agents are not given it`
+    : `these ${points.length} characters from ${first} on, and agents are not given them`;
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Root } from "mdast";
+import { findHidden } from "../../corpus/markdown/find-markup.ts";
 import type { Heading } from "../../corpus/schema.ts";
 import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import type { Ignore } from "../config/ignore.ts";
@@ -11,6 +12,7 @@ import { decode } from "./decode.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
+import { seenHeadings } from "./hidden-headings.ts";
 import { findHiddenText } from "./hidden-text.ts";
 import { type FoundIgnores, findIgnores } from "./ignore-comments.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
@@ -107,10 +109,15 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const { found, anchors, frontmatter, body, links, htmlIds } = read;
   // The body is the end of the source.
   const bodyStart = source.length - body.length;
-  const outline = found.flatMap(({ depth, text, offset }, index) =>
-    depth <= 4 ? [{ depth, text, anchor: anchors[index]!, start: offset - bodyStart }] : [],
+  const outline = found.flatMap(({ depth, text, offset, isHidden }, index) =>
+    depth <= 4 && !isHidden
+      ? [{ depth, text, anchor: anchors[index]!, start: offset - bodyStart }]
+      : [],
   );
-  const texts = readTexts({ path, frontmatter, headings: found }, options.titles);
+  const texts = readTexts(
+    { path, frontmatter, headings: found.filter(({ isHidden }) => !isHidden) },
+    options.titles,
+  );
   const page = { ...texts.values, headings: outline, body };
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
@@ -164,11 +171,13 @@ function readPage(
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
   if (excess) return excess;
   const nodes = allNodes(tree);
-  const found = findHeadings(nodes, source);
+  const bodyStart = source.length - split.body.length;
+  const hidden = findHidden(split.body);
+  const found = seenHeadings(findHeadings(nodes, source), { source, bodyStart, hidden, parse });
   return {
     ...split,
     ...findLinks(nodes, source),
-    hidden: findHiddenText(nodes, { source, path }),
+    hidden: findHiddenText(source, { path, bodyStart, hidden }),
     ignoring: findIgnores(nodes, { source, path }),
     found,
     anchors: assignAnchors(found, anchors),

@@ -4,6 +4,12 @@ import type { Doc } from "../../corpus/schema.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
 import { PageFinder, splitAddress } from "./find-page.ts";
 
+interface TargetOptions {
+  readonly from: Doc;
+  /** Returns true if a link may lead to a page that its target names. */
+  readonly leadsTo: (doc: Doc) => boolean;
+}
+
 /**
  * The addresses that agents are given. Pages have that of their Markdown, so that a link leads to
  * text that an agent can read, at docgate's own address if it is known; everything else is on the
@@ -48,6 +54,15 @@ export class Addresses {
 
   /** Returns the address for one in a page; null to leave it as it is. */
   forTarget(target: string, from: Doc): string | null {
+    return this.#addressFor(target, { from, leadsTo: (doc) => isLinked(from, doc) });
+  }
+
+  /** Returns the address for one in a page's description, whose links the generator does not read. */
+  forDescription(target: string, from: Doc): string | null {
+    return this.#addressFor(target, { from, leadsTo: () => true });
+  }
+
+  #addressFor(target: string, { from, leadsTo }: TargetOptions): string | null {
     if (target === "") return null;
     const local = this.finder.localPart(target);
     if (local === null) return null;
@@ -56,7 +71,7 @@ export class Addresses {
     const doc = path.startsWith("/")
       ? this.finder.atSitePath(path)
       : this.finder.inTree(posix.join("/", posix.dirname(from.path), path));
-    if (doc && isLinked(from, doc)) return this.markdown(doc, anchor ?? "");
+    if (doc && leadsTo(doc)) return this.markdown(doc, anchor ?? "");
     return this.#elsewhere(local, from);
   }
 

@@ -2,7 +2,7 @@ import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import type { Addresses } from "./addresses.ts";
 import { type Folder, folderOf, sectionsOf } from "./page-folders.ts";
-import { onOneLine } from "./page-markdown.ts";
+import { descriptionOf, onOneLine } from "./page-markdown.ts";
 
 /** Path of the list of all pages, and of the list of one section. */
 export const LLMS_PATH = "/llms.txt";
@@ -81,7 +81,7 @@ export function listOf(docs: readonly Doc[], addresses: Addresses): string {
 
 function entryOf(doc: Doc, addresses: Addresses): string {
   const link = `- [${linkText(doc.title)}](${addresses.markdown(doc)})`;
-  const description = doc.description === null ? "" : onOneLine(doc.description);
+  const description = descriptionOf(doc, addresses);
   return description === "" ? link : `${link}: ${cut(description)}`;
 }
 

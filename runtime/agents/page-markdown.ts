@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
+import { applyEdits } from "../../corpus/markdown/edits.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
-import { withoutInvisible } from "../../corpus/text/hidden-text.ts";
+import { withoutInvisible } from "../../corpus/text/invisible.ts";
 import type { Addresses } from "./addresses.ts";
-import { applyEdits, findEdits } from "./markdown/rewrite.ts";
+import { findEdits, rewriteText } from "./rewrite.ts";
 
 /** The source of a page as agents read it, prepared once for all its parts. */
 export interface PageText {
@@ -18,7 +19,7 @@ const KEPT_PAGES = 100;
 
 /**
  * Prepares the body of a page for agents: with addresses that lead somewhere from everywhere, and
- * without comments and invisible characters. Code stays as it is.
+ * without what readers do not see.
  */
 export function pageText(doc: Doc, addresses: Addresses): PageText {
   const pages = known.get(addresses) ?? new LRUCache<Doc, PageText>({ max: KEPT_PAGES });
@@ -35,6 +36,14 @@ function preparePage(doc: Doc, addresses: Addresses): PageText {
   return { doc, read: (start, end) => applyEdits(doc.body, edits, { start, end }) };
 }
 
+/** Returns the description of a page as agents read it; empty if it has none. */
+export function descriptionOf(doc: Doc, addresses: Addresses): string {
+  const text = rewriteText(doc.description ?? "", (target, kind) =>
+    kind === "wiki" ? addresses.forWiki(target, doc) : addresses.forDescription(target, doc),
+  );
+  return onOneLine(text);
+}
+
 /**
  * Returns a page as agents read it: title, description, where all pages are listed, and the body.
  *
@@ -43,7 +52,8 @@ function preparePage(doc: Doc, addresses: Addresses): PageText {
  */
 export function pageMarkdown(doc: Doc, addresses: Addresses): string {
   const head = [`# ${onOneLine(doc.title)}`];
-  if (doc.description !== null) head.push(`> ${onOneLine(doc.description)}`);
+  const description = descriptionOf(doc, addresses);
+  if (description !== "") head.push(`> ${description}`);
   head.push(`All pages: ${addresses.route("/llms.txt")}`);
   const body = pageText(doc, addresses).read(startAfterTitle(doc), doc.body.length);
   return `${[...head, body.trim()].join("\n\n").trimEnd()}\n`;
@@ -78,10 +88,9 @@ function startAfterTitle({ title, headings, body }: Doc): number {
   return TITLE_LINES.test(body) ? TITLE_LINES.lastIndex : 0;
 }
 
-/** Returns a text from the docs as part of a single line. */
+const COMMENT = /<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g;
+
+/** Returns a text from the docs as part of a single line, without comments in it. */
 export function onOneLine(text: string): string {
-  return withoutInvisible(text)
-    .replace(/<!--[\s\S]*?-->/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  return withoutInvisible(text).replace(COMMENT, "").replace(/\s+/g, " ").trim();
 }

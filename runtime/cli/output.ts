@@ -1,9 +1,10 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { visibleControls } from "../../corpus/text/printable.ts";
 
 /** Prints a line of a result. */
 export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${visibleControls(line)}\n`);
 }
 
 /** Prints a long result as fast as it is read; a reader such as `head` may close the pipe early. */
@@ -17,5 +18,5 @@ export async function printChunks(chunks: Iterable<string> | AsyncIterable<strin
 
 /** Prints a message for the person at the terminal, which is not part of a result. */
 export function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${visibleControls(line)}\n`);
 }

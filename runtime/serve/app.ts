@@ -221,7 +221,7 @@ function assemble(
   app.get("/", async (context) =>
     prefersHtml(context.req)
       ? pages.home(context.req)
-      : context.json(homeDescription(docs(), served)),
+      : pages.description(context.req, homeDescription(docs(), served)),
   );
   app.get("/graph", ({ req }) => pages.app("graph", req));
   app.get("/assets/*", async (context) => {

@@ -44,6 +44,23 @@ describe.each(runtimesOf("deno"))("docgate check on %s", (runtime) => {
 });
 
 describe("docgate check", () => {
+  it("ATTACK-T250 prints no control characters of names and texts, in any format", async () => {
+    const name = "esc\u001b[31m\u009b2J\u0007.md";
+    const cwd = await makeTree({ [`docs/${name}`]: "[a](<b\u001b[31m\u009b.md>)\n" });
+    const formats = ["pretty", "json", "github", "sarif"];
+
+    const results = await runEach(
+      formats.map((format) => ["check", "docs", "--format", format]),
+      { cwd },
+    );
+
+    for (const [at, { stdout, stderr }] of results.entries()) {
+      expect(stdout, formats[at]).toMatch(/esc(?:\\u|%1B)/);
+      expect(stdout + stderr, formats[at]).not.toMatch(/(?!\n)\p{Cc}/u);
+    }
+    expect(JSON.parse(results[1]!.stdout).problems[0].file).toBe(`docs/${name}`);
+  });
+
   it("DOC-A12: trusts the cache of generate where it was made, and nowhere else", async () => {
     const made = await makeTree({ "docs/a.md": "# A\n", "docs/b.md": "# B\n" });
     await runDocgate(["generate", "docs"], { cwd: made });

@@ -1,3 +1,4 @@
+import { applyEdits, type Edit, hidingEdits } from "../../markdown/edits.ts";
 import type { Doc, Heading } from "../../schema.ts";
 import { foldCase } from "../../text/fold.ts";
 import { visibleText } from "./text/visible-text.ts";
@@ -35,9 +36,16 @@ export function placesOf({ headings, body }: SectionedDoc): number[] {
   return hasLead ? [-1, ...headings.keys()] : [...headings.keys()];
 }
 
-/** Returns the Markdown of the place with a heading of a page. */
-export function markdownOf(heading: number, { headings, body }: SectionedDoc): string {
-  return body.slice(headings[heading]?.start ?? 0, headings[heading + 1]?.start);
+/** Changes that leave hidden text out of the pages that were read. */
+const hidden = new WeakMap<SectionedDoc, readonly Edit[]>();
+
+/** Returns the Markdown of the place with a heading of a page, without what readers do not see. */
+export function markdownOf(heading: number, doc: SectionedDoc): string {
+  const { headings, body } = doc;
+  const edits = hidden.get(doc) ?? hidingEdits(body);
+  hidden.set(doc, edits);
+  const end = headings[heading + 1]?.start ?? body.length;
+  return applyEdits(body, edits, { start: headings[heading]?.start ?? 0, end });
 }
 
 /** Returns the slug of a place: that of its page, with the anchor of its heading. */

@@ -52,9 +52,9 @@ export function markdownSummary(problems: readonly JudgedProblem[]): string {
   ].join("\n");
 }
 
-/** Escapes the characters that a workflow command's message must not contain. */
+/** Escapes the characters that a workflow command's message must not contain (ATTACK-T250). */
 function escapeData(text: string): string {
-  return text.replace(/[%\r\n]/g, (character) => encodeURIComponent(character));
+  return printable(text.replace(/[%\r\n]/g, (character) => encodeURIComponent(character)));
 }
 
 function escapeProperty(text: string): string {

@@ -3,7 +3,7 @@ import type { Work } from "../../docs/execute/long-work.ts";
 import { estimateTokens } from "../token-estimate.ts";
 import { Answer, partOf } from "./answer.ts";
 import { type Library, passageOf, refOf, refOfDoc, splitOffset } from "./library.ts";
-import { nameSections } from "./no-hits.ts";
+import { nameSections, nearestSection } from "./no-hits.ts";
 import { inOneLine } from "./one-line.ts";
 import type { ListArguments } from "./tool-arguments.ts";
 
@@ -93,5 +93,6 @@ function sayUnknown(answer: Answer, library: Library, under: string): void {
   const nearest = library.nearest(under, 3).map(refOfDoc).join(", ");
   answer.say(`There is no folder or page ${JSON.stringify(inOneLine(under, 80))}.`);
   if (nearest !== "") answer.say(`Nearest pages: ${nearest}.`);
-  answer.say(`Sections: ${nameSections(library.corpus.docs)}.`);
+  const { docs } = library.corpus;
+  answer.say(`${nearestSection(docs, under)}Sections: ${nameSections(docs)}.`);
 }

@@ -1,6 +1,7 @@
 import type { Doc } from "../../../corpus/schema.ts";
 import type { WordSearch } from "../../../corpus/search/words/hits.ts";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
+import { createSuggester } from "../../../corpus/text/suggest.ts";
 import type { Work } from "../../docs/execute/long-work.ts";
 import { inOneLine } from "./one-line.ts";
 
@@ -32,6 +33,12 @@ function* wordsLike(search: WordSearch<Doc>, word: string): Work<string[]> {
     if (words.length > 0) return words;
   }
   return [];
+}
+
+/** Returns the section whose name is nearest to one that does not exist, as a sentence. */
+export function nearestSection(docs: readonly Doc[], name: string): string {
+  const nearest = createSuggester(new Set(docs.map(({ section }) => section)))(name);
+  return nearest === null ? "" : `Nearest section: ${inOneLine(nearest, 40)}. `;
 }
 
 /** Names the sections with their numbers of pages. */

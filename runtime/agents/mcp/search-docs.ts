@@ -4,7 +4,7 @@ import type { Work } from "../../docs/execute/long-work.ts";
 import { Answer } from "./answer.ts";
 import { type Library, refOf, refOfDoc } from "./library.ts";
 import { foldHits, type HitsOptions, listHits, passageOfHit } from "./list-hits.ts";
-import { nameSections, suggestWords } from "./no-hits.ts";
+import { nameSections, nearestSection, suggestWords } from "./no-hits.ts";
 import { inOneLine } from "./one-line.ts";
 import { ArgumentError, type SearchArguments } from "./tool-arguments.ts";
 
@@ -57,7 +57,7 @@ function findWithin(library: Library, within: string | undefined): Within {
   const nearest = library.nearest(within, 3).map(refOfDoc).join(", ");
   throw new ArgumentError(
     `"within" must be a section or a page, but there is no ${JSON.stringify(inOneLine(within, 80))}. ` +
-      `Sections: ${nameSections(docs)}.${nearest && ` Nearest pages: ${nearest}.`}`,
+      `${nearestSection(docs, section)}Sections: ${nameSections(docs)}.${nearest && ` Nearest pages: ${nearest}.`}`,
   );
 }
 

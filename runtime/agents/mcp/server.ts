@@ -7,6 +7,7 @@ import {
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import type { LongWork, Work } from "../../docs/execute/long-work.ts";
 import { explainRefusal } from "../../docs/execute/search-refusal.ts";
+import { Answer } from "./answer.ts";
 import { libraryOf } from "./create-library.ts";
 import type { Library } from "./library.ts";
 import { listDocs } from "./list-docs.ts";
@@ -19,7 +20,7 @@ import {
   readReadArguments,
   readSearchArguments,
 } from "./tool-arguments.ts";
-import { INSTRUCTIONS, TOOLS } from "./tool-definitions.ts";
+import { INSTRUCTIONS, TOKENS, TOOLS } from "./tool-definitions.ts";
 
 const HOUR_MS = 3_600_000;
 /** The tools are the same for everyone, as long as this version of docgate runs. */
@@ -129,7 +130,8 @@ async function callTool(
   } catch (error) {
     // Models read the results of tools, and can then correct their arguments.
     const message = error instanceof ArgumentError ? error.message : explainRefusal(error);
-    return { ...textResult(message), isError: true };
+    const first = new Answer(library.corpus, TOKENS.max);
+    return { ...textResult(`${first}\n${message}`), isError: true };
   }
 }
 

@@ -52,7 +52,7 @@ export function readSearchArguments(given: Given): SearchArguments {
 
 export function readReadArguments(given: Given): ReadArguments {
   checkNames(given, "read_docs");
-  const { refs } = given;
+  const refs = typeof given.refs === "string" ? [given.refs] : given.refs;
   const isList = Array.isArray(refs) && refs.length >= REFS.min && refs.length <= REFS.max;
   if (!isList || !refs.every((ref) => typeof ref === "string")) {
     throw new ArgumentError(`"refs" must be a list of ${REFS.min} to ${REFS.max} strings.`);

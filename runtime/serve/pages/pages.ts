@@ -11,7 +11,7 @@ import { findInTime, renderHome } from "./home-page.ts";
 import { renderMissing } from "./missing-page.ts";
 import { siteAddress } from "./page-address.ts";
 import { renderDoc } from "./reader-page.ts";
-import { rootOf, sendPage } from "./send-page.ts";
+import { rootOf, sendDescription, sendPage } from "./send-page.ts";
 
 export interface PagesOptions {
   readonly assets: Assets;
@@ -34,6 +34,8 @@ export interface Pages {
   reference(req: HonoRequest, description: object): Promise<Response>;
   /** The start page. */
   home(req: HonoRequest): Promise<Response>;
+  /** The start page for programs. */
+  description(req: HonoRequest, description: object): Promise<Response>;
   /**
    * The page of a doc: on its site, or else in the reader.
    *
@@ -91,6 +93,9 @@ export function createPages(options: PagesOptions): Pages {
       const page = assets.page("home");
       const status = found && "refusal" in found ? found.status : page.status;
       return sendPage(req, { ...page, status }, { ...parts, bar: await barFor("home", req) });
+    },
+    description(req, description) {
+      return sendDescription(req, assets.page("home"), description);
     },
     doc(req, doc = findDoc(docs(), req)) {
       if (doc === null) return null;

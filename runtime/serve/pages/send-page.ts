@@ -32,11 +32,38 @@ export async function sendPage(
   parts: PageParts,
 ): Promise<Response> {
   const page = fill(html.replaceAll('="./', `="${rootOf(req.path)}`), parts);
-  const body = Buffer.from(page);
+  return send(req, { status, headers, text: page, hasTag: parts.content !== undefined });
+}
+
+/** Sends what programs are given at the address of a page, with the same headers for caches. */
+export function sendDescription(
+  req: HonoRequest,
+  { status, headers }: BuiltPage,
+  value: object,
+): Promise<Response> {
+  const { "Cache-Control": cacheControl } = headers;
+  return send(req, {
+    status,
+    headers: { "Content-Type": "application/json", "Cache-Control": cacheControl! },
+    text: JSON.stringify(value),
+    hasTag: true,
+  });
+}
+
+interface Content extends Pick<BuiltPage, "status" | "headers"> {
+  readonly text: string;
+  readonly hasTag: boolean;
+}
+
+async function send(
+  req: HonoRequest,
+  { status, headers, text, hasTag }: Content,
+): Promise<Response> {
+  const body = Buffer.from(text);
   const encoding =
     body.length < MIN_COMPRESSED_BYTES ? null : chooseEncoding(req.header("Accept-Encoding"));
   const head = new Headers({ ...headers, Vary: "Accept, Accept-Encoding" });
-  if (parts.content !== undefined) {
+  if (hasTag) {
     const tag = tagOf(body, encoding);
     head.set("ETag", tag);
     if (status === 200 && isKnown(tag, req.header("If-None-Match"))) {

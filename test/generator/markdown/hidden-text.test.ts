@@ -22,17 +22,42 @@ describe("hidden-text", () => {
   });
 
   it.each([
-    "`<!-- a b c -->` `\u200b`",
-    "```html\n<!-- a b c -->\n\u202e\n```",
+    "`<!-- a b c -->` `{/* a b */}`",
+    "```html\n<!-- a b c -->\n<p hidden>\n```",
     "    <!-- a b c -->",
-    "👩‍💻 می‌خواهم",
+    "👩‍💻 می‌خواهم 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 葛\u{e0100} ⠁\u2800⠂",
     "<!-- prettier-ignore -->",
     "<!-- markdownlint-disable MD033 -->",
     "<!-- vale off -->",
     "<!-- toc -->\n\n<!-- tocstop -->\n\n<!--more-->",
     "<!-- Link reference definitions -->\n\n[a]: b",
-  ])("leaves code, joiners of scripts, orders to tools and labels alone: %j", async (text) => {
-    expect(await problemsIn(text)).toEqual([]);
+  ])(
+    "leaves code, what scripts and emoji need, orders to tools and labels alone: %j",
+    async (text) => {
+      expect(await problemsIn(text)).toEqual([]);
+    },
+  );
+
+  it("ATTACK-T251 finds each kind at its line and column, in quotes and after frontmatter too", async () => {
+    const text =
+      "---\ntitle: A\n---\n\n> - a {/* b c */}\n>\n>   <p hidden>d</p>\n>\n>   [//]: # (e f)\n\n\u3164";
+
+    expect(await problemsIn(text)).toEqual([
+      '5:7 Readers do not see the comment "b c", and agents are not given it',
+      '7:5 Readers do not see the element "<p hidden>d</p>", and agents are not given it',
+      '9:5 Readers do not see the comment "e f", and agents are not given it',
+      "11:1 Readers do not see the character U+3164, and agents are not given it",
+    ]);
+  });
+
+  it("ATTACK-T251 leaves hidden headings out of the outline, and what is hidden out of the others", async () => {
+    const body =
+      "<div hidden>\n\n# B\n\n</div>\n\n{/*\n# C\n*/}\n\n# D {/*e f*/} <i hidden>g</i>\n\n## H {/*i*/}\n";
+    const { content } = await generateFrom({ "a.md": body });
+
+    const [doc] = content.docs;
+    expect(doc!.title).toBe("D");
+    expect(doc!.headings).toMatchObject([{ text: "D" }, { text: "H", anchor: "i" }]);
   });
 
   it("reports at most 20 places of a page", async () => {

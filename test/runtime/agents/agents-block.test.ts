@@ -23,6 +23,16 @@ describe("agentsBlock", () => {
     expect(agentsBlock(acme, "https://docs.example.com")).toBe(block);
   });
 
+  it("ATTACK-T252 gives a terminal no control characters of titles, names and descriptions", () => {
+    const text = "zeb \u001b[31mRED\u001b]8;;http://evil\u0007 \u009b1m";
+    const { meta } = corpusFrom([], { name: text, description: text });
+
+    const block = agentsBlock({ meta, docs: [makeDoc(`${text}/a`, { title: text })] }, undefined);
+
+    expect(block).toContain("zeb [31mRED");
+    expect(block.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+  });
+
   it.each([
     ["a few hundred pages", 4, 100],
     ["thousands of pages", 7, 2_000],

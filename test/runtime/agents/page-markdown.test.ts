@@ -4,6 +4,7 @@ import { findLinks } from "../../../generator/markdown/links.ts";
 import { loadParser } from "../../../generator/markdown/markdown.ts";
 import { allNodes } from "../../../generator/markdown/markdown-nodes.ts";
 import { Addresses } from "../../../runtime/agents/addresses.ts";
+import { llmsTxt } from "../../../runtime/agents/llms-txt.ts";
 import { pageMarkdown, pageText, sectionMarkdown } from "../../../runtime/agents/page-markdown.ts";
 import { openFolder, openTree } from "../../support/agents.ts";
 import { ROOT } from "../../support/command.ts";
@@ -90,6 +91,22 @@ describe("pageMarkdown", () => {
     const text = pageMarkdown(docOf(corpus, "a"), new Addresses(corpus));
 
     expect(text).toBe("# A B\n\n> D # E\n\nAll pages: /llms.txt\n");
+  });
+
+  it("gives the links in a description addresses that lead somewhere, in lists too", async () => {
+    const tree = {
+      "s/a.md": "---\ndescription: See [b](b.md#c), [d](/docs/d) and [e](/e).\n---\n\n# A\n",
+      "s/b.md": "# B\n",
+      "d.md": "# D\n",
+    };
+    const corpus = await openTree(tree, SITE);
+    const addresses = new Addresses(corpus, PUBLIC_URL);
+
+    const description =
+      "See [b](https://agents.example.com/docs/s/b.md#c), " +
+      "[d](https://agents.example.com/docs/d.md) and [e](https://docs.example.com/x/e).";
+    expect(pageMarkdown(docOf(corpus, "s/a"), addresses)).toContain(`\n> ${description}\n`);
+    expect(llmsTxt(corpus, addresses)).toContain(`: ${description}\n`);
   });
 
   it.each([HANDBOOK, `${ROOT}/content`])(

@@ -6,7 +6,6 @@ const ESCAPABLE = /[!-/:-@[-`{-~]/;
 /** Tags that may occur within a word; any other tag separates words. */
 const INLINE_TAG =
   /^<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var)\b/i;
-const HIDDEN_ELEMENT = /^<(script|style)\b/i;
 const TAG_START = /^<\/?[A-Za-z]/;
 const AUTOLINK = /<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y;
 /** Maximum length of a tag, a link's target or emphasis; longer ones are read as text. */
@@ -14,10 +13,10 @@ const MAX_MARKUP = 2000;
 
 /** Returns the visible text of inline Markdown and HTML: a paragraph, a heading, a table row. */
 export function inlineText(source: string): string {
-  return new InlineReader(source).read(0, source.length);
+  return new VisibleTextReader(source).read(0, source.length);
 }
 
-class InlineReader {
+class VisibleTextReader {
   readonly #source: string;
   /** Offset of each `[` → offset of its `]`. */
   readonly #brackets: ReadonlyMap<number, number>;
@@ -100,21 +99,12 @@ class InlineReader {
 
   #tag(at: number): Piece | null {
     const source = this.#source;
-    if (source.startsWith("<!--", at)) {
-      const end = source.indexOf("-->", at + 4);
-      return { end: end < 0 ? source.length : end + 3, text: " " };
-    }
     AUTOLINK.lastIndex = at;
     const address = AUTOLINK.exec(source);
     if (address) return { end: AUTOLINK.lastIndex, text: address[1]! };
     const start = source.slice(at, at + 12);
     const end = TAG_START.test(start) ? endOfTag(source, at) : -1;
     if (end < 0) return null;
-    const hidden = HIDDEN_ELEMENT.exec(start)?.[1];
-    if (hidden !== undefined) {
-      const length = source.slice(end).search(new RegExp(`</${hidden}`, "i"));
-      return { end: length < 0 ? source.length : end + length, text: " " };
-    }
     return { end, text: INLINE_TAG.test(start) ? "" : " " };
   }
 

@@ -33,6 +33,13 @@ describe("githubCommand", () => {
     expect(githubCommand({ ...PROBLEM, severity: "error" })).toMatch(/^::error /);
   });
 
+  it("ATTACK-T250 control characters in names and messages are visible", () => {
+    const name = "esc\u001b[31m\u009b\u202e.md";
+    const command = githubCommand({ ...PROBLEM, file: name, message: name, suggestion: name });
+    expect(command).not.toMatch(/\p{Cc}|\p{Cf}/u);
+    expect(command).toContain("file=esc\\u{001b}[31m\\u{009b}\\u{202e}.md,");
+  });
+
   it("report: %, line ends, `:` and `,` are escaped as GitHub reads them back", () => {
     const command = githubCommand({
       ...PROBLEM,

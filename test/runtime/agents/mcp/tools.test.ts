@@ -269,6 +269,32 @@ describe("Arguments", () => {
   });
 });
 
+describe("An argument that is wrong", () => {
+  it("is answered below the first line that each answer has", async () => {
+    const { call } = await serve();
+    for (const given of [{ query: "a", within: "nope" }, { query: 1 }, {}]) {
+      const { text, isError } = await call("search_docs", given);
+      expect(isError).toBe(true);
+      expect(text).toMatch(/^Acme · corpus [0-9a-f]{8}\n"/);
+    }
+  });
+
+  it("of a section that does not exist is answered with the nearest one", async () => {
+    const { call } = await serve();
+    const { text } = await call("search_docs", { query: "port", within: "guide-" });
+    expect(text).toContain('there is no "guide-". Nearest section: guide. Sections: ');
+    const listed = await call("list_docs", { under: "referense" });
+    expect(listed.text).toContain("Nearest section: reference. Sections: ");
+  });
+});
+
+it("A list of refs may be a single ref", async () => {
+  const { call } = await serve();
+  const { text, isError } = await call("read_docs", { refs: "guide/setup#ports" });
+  expect(isError).toBe(false);
+  expect(text).toContain("Port 8080.");
+});
+
 it("ATTACK-L158 leaves hidden text out of titles, excerpts, lists, pages and resources", async () => {
   const tags = String.fromCodePoint(0xe0069, 0xe0067, 0xe006e);
   const hidden = `\u200b\u202e${tags}`;

@@ -51,6 +51,20 @@ describe("start page", () => {
     },
   );
 
+  it("has the same headers for caches in each of its forms, and is not sent again", async () => {
+    const app = await serve(makeDocs(2));
+    for (const accept of ["text/html", "application/json", "*/*"]) {
+      const { headers } = await app.request("/", { headers: { Accept: accept } });
+      expect(headers.get("vary"), accept).toBe("Accept, Accept-Encoding");
+      expect(headers.get("cache-control"), accept).toBe("no-cache");
+      const tag = headers.get("etag")!;
+      const again = await app.request("/", { headers: { Accept: accept, "If-None-Match": tag } });
+      expect([again.status, await again.text()], accept).toEqual([304, ""]);
+    }
+    const json = await app.request("/");
+    expect(json.headers.get("content-type")).toBe("application/json");
+  });
+
   it.each([
     [{}, ["llms.txt", "/mcp"]],
     [{ mcp: undefined }, ["llms.txt"]],

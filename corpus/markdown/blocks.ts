@@ -1,4 +1,4 @@
-import { HTML_BLOCKS, type HtmlBlock, isCompleteTag } from "./html-blocks.ts";
+import { HTML_BLOCKS, type HtmlBlock, isCompleteTag, MDX_COMMENT } from "./html-blocks.ts";
 import { Line } from "./line.ts";
 
 /** A part of a page's Markdown in which markup within lines is read, apart from all code. */
@@ -59,9 +59,12 @@ class BlockScanner {
   readonly #source: string;
   #containers: Container[] = [];
   #leaf: Leaf | null = null;
+  /** Where the last comment of MDX ends: one that is not closed is text. */
+  readonly #lastComment: number;
 
   constructor(source: string) {
     this.#source = source;
+    this.#lastComment = source.lastIndexOf("*/}");
   }
 
   read(line: Line): void {
@@ -179,18 +182,35 @@ class BlockScanner {
   }
 
   #openHtml(line: Line, at: Place): boolean {
-    if (this.#source[line.textStart] !== "<") return false;
+    const first = this.#source[line.textStart];
+    if (first === "{") return this.#openMdxComment(line, at);
+    if (first !== "<") return false;
     const block = HTML_BLOCKS.find(({ start }) => line.match(start));
     if (block) this.#enter(at);
     else if ((at.paragraph === null || !at.isInside) && isCompleteTag(line)) {
       // The parser takes the line for one of the containers of a paragraph that ends here.
       this.#enter({ ...at, matched: this.#containers.length });
     } else return false;
+    this.#startHtml(line, block ?? { end: null });
+    return true;
+  }
+
+  /** Reads the first line of a comment of MDX that is a block, which may have blank lines in it. */
+  #openMdxComment(line: Line, at: Place): boolean {
+    const isInParagraph = at.paragraph !== null && at.isInside;
+    if (isInParagraph || line.textStart > this.#lastComment || !line.match(MDX_COMMENT.start)) {
+      return false;
+    }
+    this.#enter(at);
+    this.#startHtml(line, MDX_COMMENT);
+    return true;
+  }
+
+  #startHtml(line: Line, block: HtmlBlock): void {
     const chunk: Chunk = { kind: "html", lines: [] };
     this.chunks.push(chunk);
-    this.#leaf = { kind: "html", chunk, block: block ?? { end: null } };
+    this.#leaf = { kind: "html", chunk, block };
     this.#addHtml(line, this.#leaf);
-    return true;
   }
 
   #addHtml(line: Line, { chunk, block }: Leaf & { kind: "html" }): void {

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { describe, expect, it } from "vitest";
-import { loadParser, type ParseMarkdown } from "../../../../generator/markdown/markdown.ts";
-import { allNodes } from "../../../../generator/markdown/markdown-nodes.ts";
-import { applyEdits, findEdits } from "../../../../runtime/agents/markdown/rewrite.ts";
-import { cpuMsOf } from "../../../support/cpu-time.ts";
-import { RUNS } from "../../../support/extent.ts";
-import { makeMarkdown } from "../../../support/markdown.ts";
+import { applyEdits } from "../../../corpus/markdown/edits.ts";
+import { loadParser, type ParseMarkdown } from "../../../generator/markdown/markdown.ts";
+import { allNodes } from "../../../generator/markdown/markdown-nodes.ts";
+import { findEdits } from "../../../runtime/agents/rewrite.ts";
+import { cpuMsOf } from "../../support/cpu-time.ts";
+import { RUNS } from "../../support/extent.ts";
+import { makeMarkdown } from "../../support/markdown.ts";
 
 const parse: ParseMarkdown = await loadParser("auto");
 
@@ -17,15 +18,15 @@ function makeBody(seed: number): string {
 
 describe("findEdits", () => {
   it.each([
-    ["an inline link", "a [b](c.md 'd') e", "a [b](/c.md 'd') e"],
+    ["an inline link", "a [b](c.md) e", "a [b](/c.md) e"],
     ["a pointed destination", "[b](<c d.md>)", "[b](/c d.md)"],
     ["escapes and references in a destination", "[b](c\\_d.md?x&amp;y)", "[b](/c_d.md?x&y)"],
     ["parentheses in a destination", "[b](c(d)e)", "[b](/c(d)e)"],
     ["an image in a link", "[![a](b.png)](c)", "[![a](/b.png)](/c)"],
     [
       "a definition, not its uses",
-      "[a][b] [b]\n\n[b]: c 'd'\n[e]: f",
-      "[a][b] [b]\n\n[b]: /c 'd'\n[e]: /f",
+      "[a][b] [b] ![e][]\n\n[b]: c\n[e]: f",
+      "[a][b] [b] ![e][]\n\n[b]: /c\n[e]: /f",
     ],
     [
       "a definition, in whose link there is none",
@@ -33,9 +34,10 @@ describe("findEdits", () => {
       "[a [b] c](d)\n\n[b]: /e",
     ],
     ["HTML attributes", '<a href="b">c</a> <img src=d>', '<a href="/b">c</a> <img src="/d">'],
+    ["an attribute of a component", '<Card title="b" href="c" />', '<Card href="/c" />'],
     ["a block of HTML", '<div>\n<a\n  href="b">[c](d)</a>', '<div>\n<a\n  href="/b">[c](d)</a>'],
     ["a quote", "> a [b\n> c](d)", "> a [b\n> c](/d)"],
-    ["a definition after a tag that ends a quote", "> a\n</b>\n[c]: d", "> a\n</b>\n[c]: /d"],
+    ["a definition after a tag that ends a quote", "> [c]\n</b>\n[c]: d", "> [c]\n</b>\n[c]: /d"],
     ["a link whose text is in brackets", "[[1]](b) [[c]] (d)", "[[1]](/b) [c](/c) (d)"],
     ["a wiki link", "[[b]] and [[c|d]]", "[b](/b) and [d](/c)"],
   ])("finds the address of %s", (_, before, after) => {
@@ -52,8 +54,9 @@ describe("findEdits", () => {
     ["escaped brackets", "\\[a](b) [a\\](b)"],
     ["text that only looks like a link", "[a] (b) [a](b c) [a](b"],
     ["text that only looks like a definition", "[a]: b(c"],
-    ["a script", '<script>\nlet a = "<img src=b>";\n</script>'],
-    ["an attribute of another name", '<a :href="b" data-src="c" title=" src=d">'],
+    ["a text area", "<textarea>\nlet a = [b](c);\n</textarea>"],
+    ["numbers and texts that stand for something", '<td colspan="2"> <ol start=3> <img alt="a b">'],
+    ["a closed part, which readers can open", "<details><summary>a</summary>b</details>"],
     ["a table of contents, and what is embedded", "[[toc]] ![[a]]"],
   ])("leaves %s as it is", (_, text) => {
     expect(rewrite(text)).toBe(text);
@@ -63,18 +66,31 @@ describe("findEdits", () => {
     ["a comment", "a <!-- b --> c", "a  c"],
     ["a comment over lines in a quote", "> a\n> <!-- b\n> c -->\n> d", "> a\n> \n> d"],
     ["a comment that is not closed", "a\n\n<!-- b\n\nc", "a\n\n"],
+    ["a comment of MDX", "a {/* b */} c", "a  c"],
+    ["a block of it with code", "{/*\n\n```\nb\n```\n*/}\n\nc", "\n\nc"],
+    ["a comment of MDX that is not closed, which is text", "{/* b\n\n[c](d)", "{/* b\n\n[c](/d)"],
+    ["a definition that nothing uses, in a quote", "> [a]: b 'c'\n> d", "> \n> d"],
+    ["the titles of links", "[a](b 'c') [d][]\n\n[d]: e 'f'", "[a](/b) [d][]\n\n[d]: /e"],
+    ["attributes", '<a :href="b" data-src="c" title=" src=d">', "<a>"],
+    ["attributes around an address", '<img a b="c" src=d alt="e" f/>', '<img src="/d" alt="e"/>'],
+    ["a script", '<script>\nlet a = "<img src=b>";\n</script>\nc', "\nc"],
+    [
+      "an element around blocks",
+      "a <b hidden>c</b> d\n\n- <p hidden>\n\n  # e\n\n  </p>",
+      "a  d\n\n- ",
+    ],
     ["a comment in HTML", "<div><!-- b\nc --></div>", "<div></div>"],
     ["zero width", "a\u200bb\u2060c\ufeff", "abc"],
     ["bidirectional controls", "a\u202eb\u2066c\u2069", "abc"],
     ["tags", "a\u{e0001}\u{e0041}\u{e007f}b", "ab"],
-    ["variation selectors in a row", "a\ufe0f\u{e0101}\u{e0102}b", "a\ufe0fb"],
+    ["variation selectors", "a\ufe0f\u{e0101}\u{e0102}b葛\u{e0101}\u{e0102}", "ab葛\u{e0101}"],
     ["joiners between Latin letters", "a\u200db\u200cc", "abc"],
     [
       "them in a destination and a wiki link",
       "[a](b\u200b) [[c|d\u200b]]",
       "[a](/b\u200b) [d](/c)",
     ],
-    ["them in the line that opens a fence", "~~~ js\u200b\na\u200b\n~~~", "~~~ js\na\u200b\n~~~"],
+    ["them in code and in the line that opens it", "~~~ js\u200b\na\u200b\n~~~", "~~~ js\na\n~~~"],
   ])("ATTACK-L142 leaves out %s", (_, before, after) => {
     expect(rewrite(before)).toBe(after);
   });
@@ -91,7 +107,7 @@ describe("findEdits", () => {
   it("changes no code, in any Markdown", () => {
     fc.assert(
       fc.property(fc.nat({ max: 1_000_000 }), (seed) => {
-        const text = makeBody(seed);
+        const text = makeBody(seed).replaceAll(/[\ufeff\u0085]|<(?=script|style)/g, "");
         const edits = findEdits(text, (target) => `/${target}`);
         for (const { start, end } of codeIn(text)) {
           expect(edits.filter((edit) => edit.start < end && edit.end > start)).toEqual([]);
@@ -104,7 +120,10 @@ describe("findEdits", () => {
   it("gives every link, image and definition its address, in Markdown without comments", () => {
     fc.assert(
       fc.property(fc.nat({ max: 1_000_000 }), (seed) => {
-        const text = makeBody(seed).replaceAll(/<!|\ufeff|\0/g, "");
+        const text = makeBody(seed).replaceAll(
+          /<[!?]|[\ufeff\u0085]|\0|<(?=script|style)| v>/g,
+          "",
+        );
         const after = applyEdits(
           text,
           findEdits(text, () => "/there"),
@@ -122,7 +141,13 @@ describe("findEdits", () => {
     ["open links", "[a](".repeat(50_000)],
     ["images in images", "![".repeat(100_000) + "](a)".repeat(50_000)],
     ["comments that are not closed", "a <!--".repeat(50_000)],
+    ["instructions that are not closed", "a <?".repeat(50_000)],
+    ["comments of MDX that are not closed", "a {/*\n\n".repeat(30_000)],
     ["tags that are not closed", "<a href='".repeat(30_000)],
+    ["tags of JSX that are not closed", "a <b c={{ ".repeat(30_000)],
+    ["hidden elements that are not closed", "<p hidden>".repeat(30_000)],
+    ["hidden elements without content", "a <p hidden/> ".repeat(30_000)],
+    ["hidden text before fences", "<!-- a -->~~~".repeat(30_000)],
     ["runs of backticks", Array.from({ length: 600 }, (_, at) => "`".repeat(at)).join(" ")],
     ["titles that are not closed", '[a](b "'.repeat(20_000)],
     ["quotes in quotes", `${">".repeat(1_000)}\n`.repeat(50)],

@@ -10,10 +10,28 @@ export interface Target {
 const POINTED = /<((?:[^<>\\\r\n]|\\.)*)>/y;
 const SPACE = /[ \t]*(?:(?:\r\n|\r|\n)[ \t]*)?/y;
 const TITLE =
-  /"(?:[^"\\]|\\[\s\S]){0,999}"|'(?:[^'\\]|\\[\s\S]){0,999}'|\((?:[^()\\]|\\[\s\S]){0,999}\)/y;
+  /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^'\\]*(?:\\[\s\S][^'\\]*)*'|\([^()\\]*(?:\\[\s\S][^()\\]*)*\)/y;
 const MAX_PARENTHESES = 32;
-const ESCAPE = /\\([!-/:-@[-`{-~])|&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot));/g;
-const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+/** Names of characters that are not drawn. */
+const UNDRAWN: Readonly<Record<string, string>> = {
+  ...{ shy: "\xad", zwnj: "\u200c", zwj: "\u200d", lrm: "\u200e", rlm: "\u200f" },
+  ...{ ZeroWidthSpace: "\u200b", NegativeVeryThinSpace: "\u200b", NegativeThinSpace: "\u200b" },
+  ...{ NegativeMediumSpace: "\u200b", NegativeThickSpace: "\u200b", NoBreak: "\u2060" },
+  ...{ ApplyFunction: "\u2061", af: "\u2061", InvisibleTimes: "\u2062", it: "\u2062" },
+  ...{ InvisibleComma: "\u2063", ic: "\u2063" },
+};
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ amp: "&", lt: "<", gt: ">", quot: '"', colon: ":", semi: ";" },
+  ...UNDRAWN,
+};
+const NUMBER = String.raw`#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})`;
+const ESCAPE = new RegExp(
+  `\\\\([!-/:-@[-\`{-~])|&(?:${NUMBER}|(${Object.keys(NAMED).join("|")}));`,
+  "g",
+);
+
+/** A reference to a character that may be one that is not drawn. */
+export const REFERENCE = new RegExp(`&(?:${NUMBER}|${Object.keys(UNDRAWN).join("|")});`, "y");
 
 /**
  * Reads `(destination "title")` after the text of a link (CommonMark 0.31, section 6.3).

@@ -25,14 +25,28 @@ export const HTML_BLOCKS: readonly (HtmlBlock & { readonly start: RegExp })[] = 
   { start: new RegExp(`</?(?:${BLOCK_TAGS})(?=[ \\t\\r\\n>]|/>|$)`, "iy"), end: null },
 ];
 
-const NAME = "[A-Za-z][A-Za-z0-9-]*";
+/** A comment of MDX that is a block. With text after it on its line, it is part of a paragraph. */
+export const MDX_COMMENT = {
+  start: /\{\/\*(?!(?:[^*\r\n]|\*(?!\/\}))*\*\/\}[ \t]*[^ \t\r\n])/y,
+  end: /\*\/\}/,
+};
+
 const SPACE = "[ \\t\\r\\n]";
-/** Values are cut off at a length that keeps the search for their ends short. */
-const VALUE = `[^\\s"'=<>\`]+|'[^']{0,2000}'|"[^"]{0,2000}"`;
-const ATTRIBUTE = `${SPACE}+[A-Za-z_:][A-Za-z0-9_.:-]*(?:${SPACE}*=${SPACE}*(?:${VALUE}))?`;
+const VALUE = `[^\\s"'=<>\`]+|'[^']*'|"[^"]*"`;
 
 /** An opening or closing tag (CommonMark 0.31, section 6.6). */
-export const TAG = new RegExp(`<(?:${NAME}(?:${ATTRIBUTE})*${SPACE}*/?|/${NAME}${SPACE}*)>`, "y");
+export const TAG = tagPattern({ name: "[A-Za-z][A-Za-z0-9-]*", value: VALUE });
+
+/** The same with attributes as JSX has them, in braces. */
+export const JSX_TAG = tagPattern({
+  name: "[A-Za-z][A-Za-z0-9.:-]*",
+  value: `${VALUE}|\\{(?:[^{}\`]|\\{[^{}\`]*\\})*\\}`,
+});
+
+function tagPattern({ name, value }: Record<"name" | "value", string>): RegExp {
+  const attribute = `${SPACE}+[A-Za-z_:][A-Za-z0-9_.:-]*(?:${SPACE}*=${SPACE}*(?:${value}))?`;
+  return new RegExp(`<(?:${name}(?:${attribute})*${SPACE}*/?|/${name}${SPACE}*)>`, "y");
+}
 
 /** Returns true if a line has a complete tag and nothing else. */
 export function isCompleteTag(line: Line): boolean {
