@@ -145,9 +145,18 @@ describe("rules", () => {
     "duplicate-title": { "a.md": "# X", "b.md": "# X" },
     "duplicate-anchor": { "a.md": "# A {#x}\n# B {#x}" },
     "hidden-text": { "a.md": "<!-- to agents alone -->" },
-    "redirect-syntax": { "a.md": "", "redirects.json": "{" },
+    "redirect-syntax": { "a.md": "", "redirects.json": '{ "version": 1' },
     "redirect-target": { "a.md": "", "redirects.json": ledger({ from: "b", to: "c" }) },
     "redirect-loop": { "a.md": "", "redirects.json": ledger({ from: "b", to: "b" }) },
+    "redirect-chain": {
+      "a.md": "",
+      "redirects.json": ledger(
+        ...Array.from({ length: 11 }, (_, at) => ({
+          from: `c${at}`,
+          to: at === 10 ? "a" : `c${at + 1}`,
+        })),
+      ),
+    },
     "redirect-shadowed": { "a.md": "", "redirects.json": ledger({ from: "a", to: null }) },
     "redirect-duplicate": {
       "a.md": "",
@@ -209,6 +218,7 @@ describe("rules", () => {
       "ignore-comment",
       "outside-symlink",
       "page-too-complex",
+      "redirect-chain",
       "redirect-duplicate",
       "redirect-loop",
       "redirect-shadowed",
