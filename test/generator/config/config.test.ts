@@ -256,11 +256,21 @@ describe("loadConfig", () => {
   });
 
   it.each<[string, TreeFiles, string, RegExp]>([
-    ["a missing file", {}, "gone.json", /gone\.json.*no such file/],
+    [
+      "a missing file",
+      {},
+      "a/../gone.json",
+      /^Cannot read configuration "a\/\.\.\/gone\.json": no such file\.$/,
+    ],
     ["broken JSON", { "c.json": "{" }, "c.json", /c\.json/],
     ["broken TypeScript", { "c.ts": "export default {" }, "c.ts", /c\.ts/],
     ["a file that throws", { "c.ts": 'throw new Error("boom");' }, "c.ts", /c\.ts.*boom/],
-    ["no default export", { "c.ts": "export const x = 1;" }, "c.ts", /c\.ts.*default export/],
+    [
+      "no default export",
+      { "c.ts": "export const x = 1;" },
+      "c.ts",
+      /^Configuration "c\.ts" has no default export\.$/,
+    ],
     ["a wrong key", { "c.json": '{"nmae":1}' }, "c.json", /^c\.json:1:2: .*"nmae"/],
   ])("config: refuses %s", async (_, files, name, message) => {
     const folder = await makeTree(files);
