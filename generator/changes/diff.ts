@@ -56,7 +56,7 @@ export function diffCorpora(before: DiffSide, after: DiffSide): CorpusDiff {
   return { ...comparePages({ before, after }, moves), moves };
 }
 
-/** Compares two corpora of which is known what moved. */
+/** Compares two corpora, given what moved between them. */
 export function comparePages(
   { before, after }: { readonly before: DiffSide; readonly after: DiffSide },
   moves: readonly Move[],

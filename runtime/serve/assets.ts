@@ -98,7 +98,9 @@ const contentTypes: Record<string, string> = {
  */
 export function createAssets({
   directory = webFolder(),
-}: { readonly directory?: string | undefined } = {}): Assets {
+}: {
+  readonly directory?: string | undefined;
+} = {}): Assets {
   const pages = new Set(listFiles(directory));
   const files = new Set(listFiles(join(directory, "assets")).map((name) => `/assets/${name}`));
   const contents = new Map<string, Bytes>();

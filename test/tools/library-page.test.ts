@@ -9,7 +9,7 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
 }
 
-/** What the names of a published entry are described on, besides the page of the library. */
+/** The pages that describe the names of a published entry, besides that of the library. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   "corpus/open/exports.ts": ["onboarding/corpus-in-the-browser.md", "graphql/search-in-words.md"],
   "corpus/search/exports.ts": ["graphql/search-in-words.md"],
