@@ -65,8 +65,8 @@ export async function runCommand(version: string): Promise<void> {
   }
 }
 
-/** Returns the commands of which one can have this name. */
-async function commandsFor(name = "", version: string): Promise<readonly Command[]> {
+/** Returns the commands of which one can have this name; all of them for a name that none has. */
+export async function commandsFor(name = "", version: string): Promise<readonly Command[]> {
   const context = { loadSettingsFile, version };
   if (Object.hasOwn(RUNTIME_COMMANDS, name)) return [await RUNTIME_COMMANDS[name]!(context)];
   const { generatorCommands } = await import("./generator/cli/cli.ts");

@@ -28,7 +28,7 @@ const WITHOUT_MOVES = `
 import { loadDocs } from ${JSON.stringify(new URL("../dist/corpus/read/read-docs.js", import.meta.url).href)};
 import { comparePages } from ${JSON.stringify(new URL("../dist/generator/changes/diff.js", import.meta.url).href)};
 const [before, after] = [await loadDocs(process.argv[1]), await loadDocs(process.argv[2])];
-process.stdout.write(JSON.stringify(comparePages(before, after), null, 2));
+process.stdout.write(JSON.stringify(comparePages({ before, after }, []), null, 2));
 `;
 
 /** Arguments of Node.js for the programs that are run in turn on one pair of corpora, by name. */

@@ -19,11 +19,17 @@ export function formatAddress({ id, anchor }: Address): string {
   return anchor === null ? id : `${id}#${anchor}`;
 }
 
-/** Where a reader of an address that is gone arrives. */
+/** Where a reader of an address that is gone arrives, and how many entries lead there. */
 export type Arrival =
-  | { readonly kind: "place"; readonly at: Address; readonly through: readonly string[] }
-  | { readonly kind: "gone" }
-  | { readonly kind: "loop"; readonly through: readonly string[] };
+  | { readonly kind: "place"; readonly at: Address; readonly steps: number }
+  | { readonly kind: "gone"; readonly steps: number }
+  | { readonly kind: "loop"; readonly steps: number };
+
+/** More steps than these are a problem of the ledger, and no fragment is taken along further. */
+export const MAX_STEPS = 10;
+
+/** The end of an address that leads back to itself. */
+const LOOP: Arrival = { kind: "loop", steps: 0 };
 
 /** The addresses that a tree has. */
 export interface TreeAddresses {
@@ -34,17 +40,39 @@ export interface TreeAddresses {
 /** Returns the addresses of docs: each page, and each heading of its outline. */
 export function addressesOf(docs: readonly Pick<Doc, "id" | "headings">[]): TreeAddresses {
   const pages = new Map(docs.map((doc) => [doc.id, doc]));
+  const anchors = new Map<string, ReadonlySet<string>>();
+
+  function anchorsOf(id: string): ReadonlySet<string> {
+    const known = anchors.get(id);
+    if (known !== undefined) return known;
+    const found = new Set(pages.get(id)?.headings.map(({ anchor }) => anchor));
+    if (pages.has(id)) anchors.set(id, found);
+    return found;
+  }
+
   return {
     hasPage: (id) => pages.has(id),
-    hasAnchor: (id, anchor) =>
-      pages.get(id)?.headings.some((one) => one.anchor === anchor) ?? false,
+    hasAnchor: (id, anchor) => anchorsOf(id).has(anchor),
   };
 }
 
-/** Follows the redirects of a ledger through a tree. */
+/** An entry that leads on from an address. */
+interface Step {
+  readonly from: string;
+  /** Null if the address is gone for good. */
+  readonly to: Address | null;
+  /** False if the entry is that of the page, and not of the place on it. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Follows the redirects of a ledger through a tree. The end of each entry is found once, so following
+ * all of them takes time in proportion to their number, whatever chains they make.
+ */
 export class RedirectMap {
   readonly #targets: ReadonlyMap<string, string | null>;
   readonly #tree: TreeAddresses;
+  readonly #ends = new Map<string, Arrival>();
 
   /** Of two entries with the same source, the first counts. */
   constructor(redirects: readonly Redirect[], tree: TreeAddresses) {
@@ -65,30 +93,60 @@ export class RedirectMap {
    * @returns null if no entry applies to it
    */
   follow(address: Address): Arrival | null {
-    const through: string[] = [];
+    const passed: { readonly name: string; readonly steps: number }[] = [];
     let at = address;
     let isAnchorGiven = true;
-    while (!this.has(at)) {
+    let taken = 0;
+    let end: Arrival | undefined;
+    for (let steps = 0; end === undefined; steps++) {
+      const step = this.#step(at);
+      // Only what the ledger names is kept: there is no end of anchors that readers could ask for.
+      const isNamed = step?.isOwn || (isAnchorGiven && steps > 0);
       const name = formatAddress(at);
-      if (through.includes(name)) return { kind: "loop", through };
-      const next = this.#next(at);
-      if (next === undefined) break;
-      if (next === null) return { kind: "gone" };
-      through.push(name);
-      isAnchorGiven = next.anchor !== null;
-      at = isAnchorGiven || this.#targets.has(name) ? next : { ...next, anchor: at.anchor };
+      const known = isNamed ? this.#ends.get(name) : undefined;
+      if (step === null) {
+        const isHere = isAnchorGiven || this.has(at);
+        end = { kind: "place", at: isHere ? at : { id: at.id, anchor: null }, steps };
+      } else if (known) {
+        end = { ...known, steps: steps + known.steps };
+      } else if (step.to === null) {
+        end = { kind: "gone", steps: steps + 1 };
+      } else {
+        if (isNamed) {
+          passed.push({ name, steps });
+          // Whoever comes back here before the end is found goes round in a loop.
+          this.#ends.set(name, LOOP);
+        }
+        isAnchorGiven = step.to.anchor !== null;
+        taken = step.isOwn || isAnchorGiven ? 0 : taken + 1;
+        at = taken > 0 && taken <= MAX_STEPS ? { ...step.to, anchor: at.anchor } : step.to;
+      }
     }
-    if (through.length === 0) return null;
-    const isHere = isAnchorGiven || this.has(at);
-    return { kind: "place", at: isHere ? at : { id: at.id, anchor: null }, through };
+    for (const { name, steps } of passed)
+      this.#ends.set(name, { ...end, steps: end.steps - steps });
+    return end.kind === "place" && end.steps === 0 ? null : end;
   }
 
-  /** Returns the target of an address or of its page, as the ledger has it. */
-  #next(at: Address): Address | null | undefined {
+  /** Returns the addresses through which an address leads on, one after the other. */
+  *way(address: Address): Generator<Address> {
+    let at = address;
+    for (let step = this.#step(at); step?.to; step = this.#step(at)) {
+      const isTaken = !step.isOwn && step.to.anchor === null;
+      at = isTaken ? { ...step.to, anchor: at.anchor } : step.to;
+      yield at;
+    }
+  }
+
+  /** Returns the entry of an address or of its page; null if the tree has it or there is none. */
+  #step(at: Address): Step | null {
+    if (this.has(at)) return null;
+    const name = formatAddress(at);
+    const isOwn = this.#targets.has(name);
     const isInPage = at.anchor !== null && !this.#tree.hasPage(at.id);
-    const own = this.#targets.get(formatAddress(at));
-    const target = own === undefined && isInPage ? this.#targets.get(at.id) : own;
-    return typeof target === "string" ? parseAddress(target) : target;
+    const from = !isOwn && isInPage ? at.id : name;
+    const target = this.#targets.get(from);
+    if (target === undefined) return null;
+    return { from, to: target === null ? null : parseAddress(target), isOwn };
   }
 }
 

@@ -1,5 +1,7 @@
+import { parseAddress } from "../../corpus/redirects.ts";
 import type { CorpusFile, Doc } from "../../corpus/schema.ts";
 import { Resolver } from "../link/resolve.ts";
+import { CERTAIN } from "./moves/certain.ts";
 import { findMoves, type Move } from "./moves/moves.ts";
 
 /** The part of a corpus that a diff reads. */
@@ -9,7 +11,7 @@ export type DiffSide = Pick<CorpusFile, "docs">;
 export interface CorpusDiff {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Pages with a new id or a new slug. */
+  /** Pages that are certainly a whole new page, and pages with a new slug. */
   readonly moved: readonly RenamedPage[];
   /** Pages that stayed, with the fields that differ. */
   readonly changed: readonly { readonly id: string; readonly fields: readonly string[] }[];
@@ -50,24 +52,31 @@ const COMPARED = [
  * console.log(diffCorpora(before, after).brokenAddresses);
  */
 export function diffCorpora(before: DiffSide, after: DiffSide): CorpusDiff {
-  return { ...comparePages(before, after), moves: findMoves(before.docs, after.docs) };
+  const moves = findMoves(before.docs, after.docs);
+  return { ...comparePages({ before, after }, moves), moves };
 }
 
-/** Compares two corpora without searching for content that moved. */
-export function comparePages(before: DiffSide, after: DiffSide): Omit<CorpusDiff, "moves"> {
+/** Compares two corpora, given what moved between them. */
+export function comparePages(
+  { before, after }: { readonly before: DiffSide; readonly after: DiffSide },
+  moves: readonly Move[],
+): Omit<CorpusDiff, "moves"> {
   const oldDocs = byId(before.docs);
   const newDocs = byId(after.docs);
-  const gone = before.docs.filter(({ id }) => !newDocs.has(id));
-  const fresh = after.docs.filter(({ id }) => !oldDocs.has(id));
-  const successors = findSuccessors(gone, fresh);
+  const fresh = new Map(
+    after.docs.filter(({ id }) => !oldDocs.has(id)).map((doc) => [doc.id, doc]),
+  );
+  const successors = findSuccessors(moves, fresh);
   const pairs = before.docs.flatMap((old): [Doc, Doc][] => {
-    const now = newDocs.get(old.id) ?? successors.get(old);
+    const now = newDocs.get(old.id) ?? successors.get(old.id);
     return now ? [[old, now]] : [];
   });
   const arrived = new Set(successors.values());
   return {
-    added: fresh.filter((doc) => !arrived.has(doc)).map(({ id }) => id),
-    removed: gone.filter((doc) => !successors.has(doc)).map(({ id }) => id),
+    added: [...fresh.values()].filter((doc) => !arrived.has(doc)).map(({ id }) => id),
+    removed: before.docs
+      .map(({ id }) => id)
+      .filter((id) => !newDocs.has(id) && !successors.has(id)),
     moved: pairs.filter(([old, now]) => old.slug !== now.slug).map(toRenamed),
     changed: pairs.flatMap(([old, now]) => toChange(old, now)),
     anchorsGone: pairs.flatMap(([old, now]) =>
@@ -94,33 +103,13 @@ function hasAnchor({ headings }: Doc, name: string): boolean {
   return headings.some(({ anchor }) => anchor === name);
 }
 
-/**
- * Matches removed pages with added ones: a pair is one page that moved if its text or outline is
- * the same.
- */
-function findSuccessors(gone: readonly Doc[], fresh: readonly Doc[]): Map<Doc, Doc> {
-  const successors = new Map<Doc, Doc>();
-  for (const likeness of [bodyOf, outlineOf]) {
-    const taken = new Set(successors.values());
-    const arrivals = fresh.filter((doc) => !taken.has(doc));
-    const departures = gone.filter((doc) => !successors.has(doc));
-    const candidates = Map.groupBy(arrivals, likeness);
-    for (const [like, [old, ...otherOld]] of Map.groupBy(departures, likeness)) {
-      const [now, ...otherNew] = candidates.get(like) ?? [];
-      if (now && otherOld.length + otherNew.length === 0) successors.set(old!, now);
-    }
-  }
-  return successors;
-}
-
-/** Returns the text of a page as a key; an empty page matches no other. */
-function bodyOf({ id, body }: Doc): string {
-  return body.trim() || `empty: ${id}`;
-}
-
-/** Returns the title and headings of a page as a key; a page without headings matches no other. */
-function outlineOf({ id, title, headings }: Doc): string {
-  return JSON.stringify(headings.length === 0 ? id : [title, headings]);
+/** Returns the new pages that old pages, by id, certainly are now as a whole; each has one at most. */
+function findSuccessors(moves: readonly Move[], fresh: ReadonlyMap<string, Doc>): Map<string, Doc> {
+  const certain = moves.filter(({ to, confidence }) => confidence >= CERTAIN && fresh.has(to));
+  const pages = certain.filter(({ from }) => parseAddress(from).anchor === null);
+  return new Map(
+    [...Map.groupBy(pages, ({ to }) => to)].map(([to, [first]]) => [first!.from, fresh.get(to)!]),
+  );
 }
 
 function toRenamed([old, now]: [Doc, Doc]): RenamedPage {

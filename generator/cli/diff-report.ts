@@ -49,9 +49,9 @@ function partsOf(
   diff: CorpusDiff,
   { causes, quote }: { readonly causes: Causes; readonly quote: Quote },
 ): Part[] {
-  const writer = new CauseWriter(diff, quote);
+  const writer = new CauseWriter(quote);
   const [moved, removed] = [true, false].map((is) =>
-    causes.pages.filter((page) => writer.isMoved(page) === is),
+    causes.pages.filter((page) => isMoved(page) === is),
   );
   return [
     { title: "Moved", items: moved!.map((page) => writer.page(page)) },
@@ -74,16 +74,9 @@ function partsOf(
 /** Describes what is gone, and what breaks because of it. */
 class CauseWriter {
   readonly #quote: Quote;
-  /** Pages that have the same text or outline under another id. */
-  readonly #renamed: ReadonlyMap<string, string>;
 
-  constructor({ moved }: CorpusDiff, quote: Quote) {
+  constructor(quote: Quote) {
     this.#quote = quote;
-    this.#renamed = new Map(moved.map(({ from, to }) => [from, to]));
-  }
-
-  isMoved({ from, move }: GonePage): boolean {
-    return this.#renamed.has(from) || isCertain(move);
   }
 
   page(page: GonePage): Item {
@@ -97,11 +90,6 @@ class CauseWriter {
     ];
     if (slugs !== null) {
       return { line: `${this.#quote(slugs.old)} → ${this.#quote(slugs.now)}`, details };
-    }
-    const renamed = this.#renamed.get(from);
-    if (!isCertain(move) && renamed !== undefined) {
-      const why = "the same text, or title and headings";
-      return { line: `${this.#quote(from)} → ${this.#quote(renamed)} (${why})`, details };
     }
     return { line: this.#quote(from) + targetOf(move, this.#quote), details };
   }
@@ -145,6 +133,11 @@ function anchorOf({ from }: GoneAddress): string {
   return parseAddress(from).anchor!;
 }
 
+/** Tells whether readers of a page certainly find it elsewhere. */
+function isMoved({ slugs, move }: GonePage): boolean {
+  return slugs !== null || isCertain(move);
+}
+
 function isCertain(move: GoneAddress["move"]): boolean {
   return move !== null && move.confidence >= CERTAIN;
 }
@@ -157,8 +150,7 @@ function addedPages({ added }: CorpusDiff, moved: readonly GonePage[]): string[]
 
 /** Returns the totals, as two lines. */
 function totalsOf(diff: CorpusDiff, { pages, anchors }: Causes): string {
-  const writer = new CauseWriter(diff, printable);
-  const moved = pages.filter((page) => writer.isMoved(page));
+  const moved = pages.filter(isMoved);
   const single = [
     ...anchors,
     ...pages.filter(isNotIn(moved)),

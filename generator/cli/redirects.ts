@@ -40,6 +40,7 @@ export async function addMoves(
   const [before, after] = [await loadDocs(old), await loadDocs(now)];
   const hasRoot = write || (await isFolder(place.root));
   const ledger = hasRoot ? await requireLedger(place) : null;
+  if (write) refuseForeign(ledger!, place);
   const redirects =
     ledger?.entries.map(({ from, to }): Redirect => ({ from, to })) ?? after.redirects;
   const diff = diffCorpora(before, after);
@@ -71,10 +72,11 @@ export async function printForHost({
   format,
   out,
 }: LedgerPlace & { format: Host; out: string | undefined }): Promise<void> {
-  const { entries } = await requireLedger({ root, config });
+  const ledger = await requireLedger({ root, config });
+  refuseForeign(ledger, { root, config });
   const { files } = await collect(root, config);
   const ids = new Set(files.map(({ path }) => idOf(path)));
-  const printed = printLedger(entries, { ids, base: encodeBase(config.base) });
+  const printed = printLedger(ledger.entries, { ids, base: encodeBase(config.base) });
   const { text, warnings } = HOSTS[format](printed);
   for (const warning of warnings) say(`warning: ${printable(warning)}`);
   if (out === undefined) process.stdout.write(text);
@@ -95,6 +97,22 @@ async function requireLedger({ root, config }: LedgerPlace): Promise<Ledger> {
   if (problem === undefined) return ledger;
   const { file, line, column, message } = problem;
   throw new DocgateError("setting", `${join(root, file)}:${line}:${column} ${message}.`);
+}
+
+/** @throws {DocgateError} `setting` if there is no ledger, or another program's file in its place */
+function refuseForeign({ file, isForeign }: Ledger, { root, config }: LedgerPlace): void {
+  const remedy = 'Name the file of the ledger with "redirects" in the configuration';
+  if (config.redirects === false) {
+    throw new DocgateError(
+      "setting",
+      `There is no ledger, because "redirects" is false in the configuration. ${remedy}.`,
+    );
+  }
+  if (!isForeign) return;
+  throw new DocgateError(
+    "setting",
+    `"${join(root, file)}" is not a ledger of redirects, because it is not an object with "version": it belongs to another program. ${remedy}, for example "redirects": "ledger.json".`,
+  );
 }
 
 async function isFolder(path: string): Promise<boolean> {

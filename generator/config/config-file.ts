@@ -24,28 +24,33 @@ export function configFile(named: string | undefined, folder: string): string | 
  */
 export async function loadConfig(named: string | undefined, folder: string): Promise<Config> {
   const file = configFile(named, folder);
+  const name = named ?? basename(file ?? "");
   // The library that checks the configuration is loaded only where it is needed.
   const { parseConfig } = await import("./config.ts");
   if (file === null) return parseConfig({});
   const version = await stat(file).catch(() => {
-    throw new DocgateError("setting", `Cannot read configuration "${file}": no such file.`);
+    throw new DocgateError("setting", `Cannot read configuration "${name}": no such file.`);
   });
   if (extname(file) === ".json") {
     const { parseConfigText } = await import("./config-text.ts");
     return parseConfigText(await readFile(file, "utf8"), basename(file));
   }
-  return parseConfig(await importConfig(file, version.mtimeMs), basename(file));
+  const value = await importConfig(file, { name, version: version.mtimeMs });
+  return parseConfig(value, basename(file));
 }
 
-async function importConfig(file: string, version: number): Promise<unknown> {
+async function importConfig(
+  file: string,
+  { name, version }: { readonly name: string; readonly version: number },
+): Promise<unknown> {
   try {
     const module = await importModule(file, version);
     if (module.default !== undefined) return module.default;
   } catch (error) {
     throw new DocgateError(
       "setting",
-      `Cannot load configuration "${file}": ${(error as Error).message}.`,
+      `Cannot load configuration "${name}": ${(error as Error).message}.`,
     );
   }
-  throw new DocgateError("setting", `Configuration "${file}" has no default export.`);
+  throw new DocgateError("setting", `Configuration "${name}" has no default export.`);
 }

@@ -29,8 +29,12 @@ const configSchema = z.strictObject({
     .min(1, `expected at least one of ${TITLE_SOURCES.join(", ")}`)
     .superRefine(refuseSuperseded)
     .default(["frontmatter", "heading", "file"]),
-  /** Relative to the docs root; null for `redirects.json`, which need not exist. */
-  redirects: z.string().min(1).nullable().default(null),
+  /** Relative to the docs root; null for `redirects.json`, which need not exist; false for none. */
+  redirects: z
+    .union([z.string().min(1), z.literal(false), z.null()], {
+      error: "expected the path of a file, or false",
+    })
+    .default(null),
   drafts: z.enum(["exclude", "include"]).default("exclude"),
   include: globsSchema.default(["**"]),
   ignore: globsSchema.default([]),

@@ -92,7 +92,7 @@ export const RULES = {
     severity: "error",
     fixed: true,
     description: "The ledger of redirects cannot be read.",
-    fix: "Correct the entry.",
+    fix: "Correct the entry, or set `redirects` to `false` if there is no ledger.",
   },
   "redirect-target": {
     severity: "warn",
@@ -103,6 +103,11 @@ export const RULES = {
     severity: "warn",
     description: "Entries lead back to themselves.",
     fix: "Remove the entry whose source is not gone, or give it another target.",
+  },
+  "redirect-chain": {
+    severity: "warn",
+    description: "An entry leads to its end in more than 10 steps.",
+    fix: "Give the place where the content is now.",
   },
   "redirect-shadowed": {
     severity: "warn",

@@ -9,6 +9,7 @@ import { extname, join } from "node:path";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import { compress } from "../http/compress.ts";
 import { chooseEncoding, type Encoding } from "../http/negotiation.ts";
+import { webFolder } from "./web-folder.ts";
 
 const PLAIN = ["style-src 'self'", "img-src 'self'", "form-action 'none'"] as const;
 /** The form of these pages searches without a script. */
@@ -85,16 +86,21 @@ const contentTypes: Record<string, string> = {
  * is first requested, and compressed when it is first requested in that encoding; both are cached
  * in memory.
  *
- * @param options.directory Folder of the built pages. It may be missing.
+ * @param options.directory Folder of the built pages. It may be missing. Default: the pages in the
+ *   package.
  * @throws {Error} If the folder exists and cannot be read; `page` and `file` throw if a listed file
  *   no longer exists, as after a build under a running server.
  * @example
  * import { createAssets } from "docgate/runtime";
  *
- * const assets = createAssets({ directory: "dist/web" });
+ * const assets = createAssets();
  * const response = assets.file("/assets/explorer-CIWGkhjI.js");
  */
-export function createAssets({ directory }: { directory: string }): Assets {
+export function createAssets({
+  directory = webFolder(),
+}: {
+  readonly directory?: string | undefined;
+} = {}): Assets {
   const pages = new Set(listFiles(directory));
   const files = new Set(listFiles(join(directory, "assets")).map((name) => `/assets/${name}`));
   const contents = new Map<string, Bytes>();

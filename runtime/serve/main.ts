@@ -19,7 +19,6 @@ import { closeServer } from "./close-server.ts";
 import { CurrentService } from "./current-service.ts";
 import type { OpenedChain } from "./open-chain.ts";
 import type { Settings } from "./settings.ts";
-import { webFolder } from "./web-folder.ts";
 
 /** Time for requests in flight to finish after the signal to stop. */
 const REQUEST_GRACE_MS = 4_000;
@@ -169,7 +168,7 @@ async function openService(
   { signal, onOutage }: OpenServiceOptions,
 ): Promise<OpenedChain | undefined> {
   const { log, requests, docs, metrics, partner } = observation;
-  const assets = createAssets({ directory: webFolder() });
+  const assets = createAssets();
   if (!assets.isBuilt) {
     log.warn(
       'The pages for browsers are not built: run "npm run build:web" and start docgate again',

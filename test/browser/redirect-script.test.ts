@@ -6,7 +6,7 @@ import { HOSTS } from "../../generator/changes/redirects/hosts/hosts.ts";
 import { printLedger } from "../../generator/changes/redirects/printed.ts";
 import { shareBrowser } from "./chromium.ts";
 
-const IDS = new Set(["new", "stays"]);
+const IDS = new Set(["new", "stays", "index"]);
 const LEDGER = [
   { from: "stays#old", to: "new#part" },
   { from: "stays#ä b", to: "new" },
@@ -14,6 +14,7 @@ const LEDGER = [
   { from: "gone#x", to: "new#part" },
   { from: "moved", to: "stays" },
   { from: "moved#y", to: "new#part" },
+  { from: "folder/index#old", to: "index#part" },
 ];
 
 /** Serves a page with one heading at every address, with the script; `/docs/moved` is redirected. */
@@ -43,6 +44,9 @@ describe("docgate redirects --format script, in Chromium", () => {
     ["a fragment with letters that browsers encode", "/docs/stays#ä b", "/docs/new"],
     ["a page that is not there, on the 404 page", "/docs/gone#x", "/docs/new#part"],
     ["a fragment that a redirect of its page brought along", "/docs/moved#y", "/docs/new#part"],
+    ["a fragment of the page of a folder", "/docs/folder/#old", "/docs/#part"],
+    ["the same without the slash", "/docs/folder#old", "/docs/#part"],
+    ["the same with the file", "/docs/folder/index.html#old", "/docs/#part"],
     ["a fragment that the page has", "/docs/stays#alive", "/docs/stays#alive"],
     ["another fragment", "/docs/stays#constructor", "/docs/stays#constructor"],
     ["a fragment that is not encoded correctly", "/docs/stays#%E0%A4%A", "/docs/stays#%E0%A4%A"],

@@ -1,6 +1,15 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redirectOf } from "../../corpus/redirects.ts";
+import {
+  type Address,
+  formatAddress,
+  MAX_STEPS,
+  parseAddress,
+  RedirectMap,
+  redirectOf,
+} from "../../corpus/redirects.ts";
 import type { Redirect } from "../../corpus/schema.ts";
+import { RUNS } from "../support/extent.ts";
 import { generateFrom } from "../support/tree.ts";
 
 const DOCS = {
@@ -98,5 +107,97 @@ describe("redirectOf", () => {
     expect(await ask(redirects, { slug: "/docs/cs" })).toEqual({
       to: "/docs/languages/c%23#types",
     });
+  });
+});
+
+/** The only page that is left. */
+const PAGE = "p";
+const SIZE = 2000;
+
+function listOf(count: number, entry: (at: number) => Redirect): Redirect[] {
+  return Array.from({ length: count }, (_, at) => entry(at));
+}
+
+const CHAIN = listOf(SIZE, (at) => ({
+  from: `c${at}`,
+  to: at + 1 === SIZE ? PAGE : `c${at + 1}`,
+}));
+
+/** Follows an address one step after the other. */
+function followPlainly(redirects: readonly Redirect[], start: Address): string | null {
+  const targets = new Map(redirects.map(({ from, to }) => [from, to]));
+  const seen = new Set<string>();
+  let at = start;
+  let isGiven = true;
+  while (at.id !== PAGE || at.anchor !== null) {
+    const name = formatAddress(at);
+    const own = targets.get(name);
+    const to = own === undefined && at.id !== PAGE ? targets.get(at.id) : own;
+    if (to === undefined) return isGiven ? name : at.id;
+    if (to === null) return "gone";
+    if (seen.has(name)) return "loop";
+    seen.add(name);
+    const next = parseAddress(to);
+    isGiven = next.anchor !== null;
+    at = isGiven || own !== undefined ? next : { ...next, anchor: at.anchor };
+  }
+  return PAGE;
+}
+
+describe("RedirectMap", () => {
+  it.each<[string, readonly Redirect[]]>([
+    ["a chain", CHAIN],
+    ["a chain in the opposite order", CHAIN.toReversed()],
+    ["a chain that ends in a loop", [...CHAIN, { from: PAGE, to: `c${SIZE / 2}` }]],
+    ["a loop", listOf(SIZE, (at) => ({ from: `c${at}`, to: `c${(at + 1) % SIZE}` }))],
+    ["a chain to nothing", listOf(SIZE, (at) => ({ from: `c${at}`, to: `c${at + 1}` }))],
+    [
+      "fragments that a chain takes along",
+      [...CHAIN, ...listOf(SIZE, (at) => ({ from: `d${at}`, to: `c0#a${at}` }))],
+    ],
+  ])(
+    "following every entry of %s takes a number of steps in proportion to their number",
+    (_, redirects) => {
+      let steps = 0;
+      const look = (isThere: boolean): boolean => ++steps > 0 && isThere;
+      const isLast = redirects.at(-1)?.from !== PAGE;
+      const map = new RedirectMap(redirects, {
+        hasPage: (id) => look(isLast && id === PAGE),
+        hasAnchor: () => look(false),
+      });
+
+      for (const { from } of redirects) expect(map.follow(parseAddress(from))).not.toBeNull();
+      expect(steps).toBeLessThan(4 * (MAX_STEPS + 1) * redirects.length);
+    },
+  );
+
+  it("tells the number of steps, from each entry of a chain", () => {
+    const map = new RedirectMap(CHAIN, { hasPage: (id) => id === PAGE, hasAnchor: () => false });
+    const stepsFrom = (at: number) => map.follow({ id: `c${at}`, anchor: null });
+    const at = { id: PAGE, anchor: null };
+
+    expect(stepsFrom(0)).toEqual({ kind: "place", at, steps: SIZE });
+    expect(stepsFrom(SIZE - 3)).toEqual({ kind: "place", at, steps: 3 });
+  });
+
+  it("leads where one arrives step by step, in whatever order the addresses are followed", () => {
+    const place = fc.stringMatching(/^[abcp](?:#[xy])?$/);
+    const entry = fc.record({ from: place, to: fc.option(place) });
+    const ledger = fc.uniqueArray(entry, { selector: ({ from }) => from, maxLength: 10 });
+    fc.assert(
+      fc.property(ledger, fc.array(place), (redirects, places) => {
+        const map = new RedirectMap(redirects, {
+          hasPage: (id) => id === PAGE,
+          hasAnchor: () => false,
+        });
+        for (const name of places) {
+          const start = parseAddress(name);
+          const arrival = map.follow(start);
+          const end = arrival?.kind === "place" ? formatAddress(arrival.at) : arrival?.kind;
+          expect(end ?? name).toBe(followPlainly(redirects, start));
+        }
+      }),
+      { numRuns: RUNS.cheap },
+    );
   });
 });

@@ -103,8 +103,8 @@ describe.each(RUNTIMES)("the configuration file on %s", (runtime) => {
     });
     const { code, stderr } = await runDocgate(["check", "docs"], { cwd, runtime });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^docgate: Cannot load configuration "\S+docgate\.config\.[jt]s": /);
-    expect(stderr).toContain(`${join(cwd, name)}${line}`);
+    expect(stderr).toMatch(/^docgate: Cannot load configuration "docgate\.config\.[jt]s": /);
+    expect(stderr).toContain(`${name}${line}`);
     expect(stderr).not.toContain("?");
   });
 

@@ -5,7 +5,7 @@ import { ROOT, runDocgate } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { REDIRECT_SERVERS, startRedirects } from "../support/redirect-servers.ts";
 import { startServer } from "../support/server.ts";
-import { makeFolder, writeTree } from "../support/tree.ts";
+import { makeFolder, type TreeFiles, writeTree } from "../support/tree.ts";
 
 const FIXTURE = join(ROOT, "test/fixtures/renamed-folder");
 
@@ -119,6 +119,66 @@ describe("docgate redirects", () => {
     });
   });
 
+  it("writes all that diff calls certain, also where pages have little text", async () => {
+    const cwd = await makeFolder();
+    const headers = ["cassert", "cctype", "cerrno", "cfenv", "cfloat", "ciso646"];
+    const pages = (folder: string): TreeFiles =>
+      Object.fromEntries(
+        headers.map((name) => [
+          `${folder}/${name}.md`,
+          `# ${name}\n\nIncludes the header.\n\n## Syntax\n\n    ${name}\n\n## Remarks\n\nNone.\n`,
+        ]),
+      );
+    await writeTree(cwd, { "old/index.md": "# Home", ...pages("old/standard-library") });
+    await writeTree(cwd, { "docs/index.md": "# Home", ...pages("docs/stl") });
+    await runDocgate(["generate", "old", "--out", "old.json"], { cwd });
+    await runDocgate(["generate", "docs", "--out", "new.json"], { cwd });
+    const diff = await runDocgate(["diff", "old.json", "new.json"], { cwd });
+    const { stdout } = await runDocgate(
+      ["redirects", "old.json", "new.json", "--docs", "docs", "--write"],
+      { cwd },
+    );
+
+    expect(diff.stdout).toContain(
+      "Addresses that break: 24, 24 with a certain new place, 0 with a possible one, 0 with none.",
+    );
+    expect(stdout).not.toContain("For you to decide");
+    const { redirects } = JSON.parse(await readFile(join(cwd, "docs/redirects.json"), "utf8"));
+    expect(redirects).toEqual(
+      headers.map((name) => ({ from: `standard-library/${name}`, to: `stl/${name}` })),
+    );
+  });
+
+  it.each([
+    ["--write", ["released.json", "dist/corpus.json", "--docs", "docs", "--write"]],
+    ["--format", ["docs", "--format", "json"]],
+  ])("%s leaves another program's redirects.json alone, and says what to do", async (_, args) => {
+    const cwd = await makeChange();
+    const theirs = '[{ "source": "/a", "destination": "/b" }]';
+    await writeFile(join(cwd, "docs/redirects.json"), theirs);
+    const { code, stderr } = await runDocgate(["redirects", ...args], { cwd });
+
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'docgate: "docs/redirects.json" is not a ledger of redirects, because it is not an object with "version": it belongs to another program. Name the file of the ledger with "redirects" in the configuration, for example "redirects": "ledger.json".\n',
+    );
+    expect(await readFile(join(cwd, "docs/redirects.json"), "utf8")).toBe(theirs);
+  });
+
+  it("redirects: false in the configuration leaves nothing to write to", async () => {
+    const cwd = await makeChange();
+    await writeFile(join(cwd, "docgate.config.json"), '{ "redirects": false }');
+    const args = ["redirects", "released.json", "dist/corpus.json", "--docs", "docs"];
+
+    expect((await runDocgate(args, { cwd })).stdout).toContain(
+      "Certain, not in the ledger yet (4)",
+    );
+    expect(await runDocgate([...args, "--write"], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"redirects" is false in the configuration'),
+    });
+  });
+
   it("diff --ledger is exit 1, naming the addresses without an entry, until each has one", async () => {
     const cwd = await makeChange();
     const diff = ["diff", "released.json", "dist/corpus.json", "--ledger"];
@@ -151,7 +211,7 @@ describe("docgate redirects", () => {
 
     expect(stdout).toBe("1 page written to site\n");
     expect(await readFile(join(cwd, "site/docs/old/page/index.html"), "utf8")).toContain(
-      "/docs/index",
+      'url=/docs/"',
     );
   });
 
@@ -178,11 +238,11 @@ describe("docgate redirects", () => {
     [
       "a ledger that is not JSON",
       ["bad", "--format", "json"],
-      /bad\/redirects\.json:1:2 The ledger is not JSON/,
+      /bad\/redirects\.json:1:\d+ The ledger is not JSON/,
     ],
   ])("wrong usage is exit 2: %s", async (_, args, message) => {
     const cwd = await makeFolder();
-    await writeTree(cwd, { "docs/a.md": "", "bad/a.md": "", "bad/redirects.json": "{" });
+    await writeTree(cwd, { "docs/a.md": "", "bad/a.md": "", "bad/redirects.json": '{ "version":' });
     const { code, stderr } = await runDocgate(["redirects", ...args], { cwd });
 
     expect(code).toBe(2);
@@ -257,6 +317,7 @@ describe.each(["nginx", "apache"] as const)("the form for a server", (name) => {
             { from: "~reg(ex", to: "index" },
             { from: "hash", to: "c#" },
             { from: "gone", to: null },
+            { from: "folder/index", to: "index" },
           ],
         }),
       });
@@ -269,14 +330,17 @@ describe.each(["nginx", "apache"] as const)("the form for a server", (name) => {
         return `${status} ${headers.get("location")?.replace(server.url, "") ?? ""}`;
       };
       try {
-        expect(await ask("/docs/old")).toBe("301 /docs/index#home");
-        expect(await ask("/docs/old/")).toBe("301 /docs/index#home");
+        expect(await ask("/docs/old")).toBe("301 /docs/#home");
+        expect(await ask("/docs/old/")).toBe("301 /docs/#home");
         expect(await ask("/docs/%C3%BC%20%22x%22%20$y%20%5C%20%7Bz%7D;")).toMatch(
           /^301 \/docs\/a%20(?:%24|\$)b$/,
         );
-        expect(await ask("/docs/~reg(ex")).toBe("301 /docs/index");
+        expect(await ask("/docs/~reg(ex")).toBe("301 /docs/");
         expect(await ask("/docs/hash")).toBe(TO_HASH[name]);
         expect(await ask("/docs/gone")).toBe("410 ");
+        for (const form of ["", "/", "/index"]) {
+          expect(await ask(`/docs/folder${form}`)).toBe("301 /docs/");
+        }
         expect(await ask("/docs/older")).toBe("404 ");
         expect(await ask("/docs/old/more")).toBe("404 ");
       } finally {

@@ -1,4 +1,4 @@
-import { RedirectMap } from "../../../corpus/redirects.ts";
+import { formatAddress, RedirectMap } from "../../../corpus/redirects.ts";
 import type { Config } from "../../config/config.ts";
 import type { Problem } from "../../config/problem.ts";
 import { decode, type Resolver } from "../../link/resolve.ts";
@@ -31,28 +31,48 @@ export interface InboundContext {
   readonly resolver: Resolver;
 }
 
-/** Reports the addresses that the docs do not have and the ledger does not redirect. */
-export function checkInbound(
-  { file, addresses }: Inbound,
-  { config, ledger, tree, resolver }: InboundContext,
-): Problem[] {
-  const map = new RedirectMap(ledger.entries, tree);
-  return addresses.flatMap(({ address, line, count }): Problem[] => {
-    const target = toSitePath(address, config);
-    if (target === null) return [];
-    const found = resolver.resolve({ kind: "url", target, line, column: 1 }, "");
-    const problem = { file, line, column: 1, rule: "broken-inbound" as const };
-    const times = `${count} ${count === 1 ? "time" : "times"}`;
-    const anchor = fragmentOf(target);
-    if (found.kind === "dead" && !isAnswered(map, { id: found.target, anchor })) {
-      const message = `"${address}" is not in the docs and not redirected; it stands here ${times}`;
-      return [{ ...problem, message, suggestion: found.suggestion }];
-    }
-    if (found.kind !== "page" || anchor === null) return [];
-    if (tree.hasAnchor(found.id, anchor) || isAnswered(map, { id: found.id, anchor })) return [];
-    const message = `"${address}" names a fragment that "${found.id}" does not have and that is not redirected; it stands here ${times}`;
-    return [{ ...problem, message, suggestion: null }];
+/**
+ * Reports the addresses that the docs do not have and the ledger does not redirect, each once in
+ * whatever way it is written.
+ */
+export function checkInbound({ file, addresses }: Inbound, context: InboundContext): Problem[] {
+  const map = new RedirectMap(context.ledger.entries, context.tree);
+  const faults = addresses.flatMap((each) => faultOf(each, { ...context, map }) ?? []);
+  return Array.from(Map.groupBy(faults, ({ place }) => place).values(), (all): Problem => {
+    const { line, message, suggestion } = all[0]!;
+    const count = all.reduce((sum, each) => sum + each.count, 0);
+    const times = `it stands here ${count} ${count === 1 ? "time" : "times"}`;
+    const at = { file, line, column: 1, rule: "broken-inbound" as const };
+    return { ...at, message: `${message}; ${times}`, suggestion };
   });
+}
+
+/** An address that leads nowhere. */
+interface Fault extends Pick<InboundAddress, "line" | "count"> {
+  /** The same for all ways to write the address. */
+  readonly place: string;
+  readonly message: string;
+  readonly suggestion: string | null;
+}
+
+function faultOf(
+  { address, line, count }: InboundAddress,
+  { config, map, tree, resolver }: InboundContext & { readonly map: RedirectMap },
+): Fault | null {
+  const target = toSitePath(address, config);
+  if (target === null) return null;
+  const found = resolver.resolve({ kind: "url", target, line, column: 1 }, "");
+  const anchor = fragmentOf(target);
+  const shown = address.replace(/\/(?=#|$)/, "");
+  if (found.kind === "dead" && !isAnswered(map, { id: found.target, anchor })) {
+    const place = formatAddress({ id: found.target.replace(/(?:\/|\/index)$/, ""), anchor });
+    const message = `"${shown}" is not in the docs and not redirected`;
+    return { line, count, place, message, suggestion: found.suggestion };
+  }
+  if (found.kind !== "page" || anchor === null) return null;
+  if (tree.hasAnchor(found.id, anchor) || isAnswered(map, { id: found.id, anchor })) return null;
+  const message = `"${shown}" names a fragment that "${found.id}" does not have and that is not redirected`;
+  return { line, count, place: formatAddress({ id: found.id, anchor }), message, suggestion: null };
 }
 
 /** Tells whether the ledger leads readers of an address to the docs, or says that it is gone. */

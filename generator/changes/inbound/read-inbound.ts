@@ -28,11 +28,12 @@ export async function readInbound(file: string, root: string): Promise<Inbound> 
   return { file: relative(root, file), addresses, skipped };
 }
 
-/** Returns each address once, with how often it stands in a text and where first. */
+/** Returns each address once, without its query, with how often it stands in a text and where first. */
 export function parseInbound(text: string): Pick<Inbound, "addresses" | "skipped"> {
   const found = new Map<string, { line: number; count: number }>();
   let skipped = 0;
-  const add = (address: string, line: number): void => {
+  const add = (written: string, line: number): void => {
+    const address = written.replace(/\?[^#]*/, "");
     const known = found.get(address);
     if (known) known.count++;
     else found.set(address, { line, count: 1 });

@@ -71,6 +71,19 @@ export class Evidence {
     return found;
   }
 
+  /** Returns the weight of all that a new page has of old pages. */
+  weightIn(page: number): number {
+    const { firstSection, shingles } = this.next;
+    const { starts, values } = shingles;
+    const end = starts[firstSection[page + 1]!]!;
+    let sum = 0;
+    this.#found.clear();
+    for (let at = starts[firstSection[page]!]!; at < end; at++) {
+      if (this.#found.add(values[at]!)) sum += this.#weights[values[at]!]!;
+    }
+    return sum;
+  }
+
   /** Returns the shingles that an old page had and a new page has, each once. */
   shinglesKept(before: Page, page: number): readonly number[] {
     const { firstSection, shingles } = this.next;

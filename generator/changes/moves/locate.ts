@@ -10,6 +10,8 @@ export interface Found extends Grounds {
   readonly page: Page;
   /** The part of the page that holds it. */
   readonly range: Range;
+  /** True if the page has next to nothing of other old pages. */
+  readonly isAlone: boolean;
 }
 
 interface Candidate {
@@ -32,6 +34,9 @@ const OPENING = 20;
 const OPENING_LEAD = 2;
 /** A page with less of a text is not a part of it that was split off. */
 const LEAST_PART = 0.15;
+
+/** A page has nothing else of old pages if this share of what it has of them is from one text. */
+const ALONE = 0.8;
 
 /** Tells whether two pages have different parts of a text. */
 function isSplit(one: Candidate, other: Candidate): boolean {
@@ -92,6 +97,7 @@ export class Locator {
         within: wholePage(pages[best.page]!),
         heading: headingOf(source, range),
       }).range,
+      isAlone: best.share * total >= ALONE * this.#evidence.weightIn(best.page),
       share: best.share,
       arrived: best.arrived,
       weight: best.score * total,

@@ -3,17 +3,10 @@ import { confidenceOf, type Grounds } from "./confidence.ts";
 import type { Departure } from "./departures.ts";
 import { Evidence } from "./evidence.ts";
 import { Locator } from "./locate.ts";
-import {
-  headingOf,
-  isTitle,
-  type Page,
-  parentOf,
-  type Range,
-  subtree,
-  wholePage,
-} from "./outline.ts";
+import { headingOf, isTitle, type Page, parentOf, subtree, wholePage } from "./outline.ts";
 import { PageParts } from "./page-parts.ts";
 import {
+  foundPlace,
   judge,
   type Placement,
   pageAlone,
@@ -23,6 +16,7 @@ import {
   surest,
   unchanged,
 } from "./placement.ts";
+import { type Trees, WholePages } from "./whole-pages.ts";
 
 /** An address that is gone, and where its content is now. */
 export interface Relocation {
@@ -52,12 +46,11 @@ export class MoveFinder {
   readonly #evidence: Evidence;
   readonly #locator: Locator;
   readonly #parts: PageParts;
+  readonly #pages: WholePages;
   readonly #numbers: ReadonlyMap<Page, number>;
 
-  constructor(
-    departures: readonly Departure[],
-    { before, after }: { before: readonly Page[]; after: readonly Page[] },
-  ) {
+  constructor(departures: readonly Departure[], trees: Trees) {
+    const { before, after } = trees;
     this.#evidence = new Evidence(
       departures.map(({ page }) => page),
       after,
@@ -65,10 +58,14 @@ export class MoveFinder {
     this.#locator = new Locator(this.#evidence, new Map(before.map((page) => [page.id, page])));
     this.#parts = new PageParts(this.#evidence);
     this.#numbers = new Map(after.map((page, number) => [page, number]));
+    const gone = departures.filter(({ now }) => now === null).map(({ page }) => page);
+    this.#pages = new WholePages(gone, trees, (page) =>
+      this.#locator.locate(page, wholePage(page)),
+    );
   }
 
   find({ page, now, headings }: Departure): Relocation[] {
-    const own = now === null ? this.#place(page, wholePage(page)) : stayingPage(now);
+    const own = now === null ? this.#pages.placeOf(page) : stayingPage(now);
     const isSameText = own?.page.body === page.body;
     const gone = new Set(headings);
     const found: Relocation[] = now === null && own ? [{ from: page.id, place: own }] : [];
@@ -86,11 +83,6 @@ export class MoveFinder {
       contexts.push(stays ?? (isSure ? place : around));
     }
     return found;
-  }
-
-  #place(page: Page, range: Range): Placement | null {
-    const found = this.#locator.locate(page, range);
-    return found && { ...found, ...judge(found), confidence: confidenceOf(found) };
   }
 
   /**
@@ -146,7 +138,7 @@ export class MoveFinder {
 
   /** Finds a heading's section on any other page; how much its own page had before is known above. */
   #anywhere({ page, heading }: Sought): Placement | null {
-    const found = this.#place(page, subtree(page, heading));
-    return found === null || found.page.id === page.id ? null : found;
+    const found = this.#locator.locate(page, subtree(page, heading));
+    return found === null || found.page.id === page.id ? null : foundPlace(found);
   }
 }

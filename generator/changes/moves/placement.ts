@@ -1,4 +1,4 @@
-import { describeGrounds, type Grounds } from "./confidence.ts";
+import { confidenceOf, describeGrounds, type Grounds } from "./confidence.ts";
 import type { Found } from "./locate.ts";
 import { headingOf, type Page, type Range, subtree, wholePage } from "./outline.ts";
 
@@ -14,6 +14,25 @@ export interface Placement {
 const SAME_HEADING = 0.9;
 /** How sure the page is for a section that was not found on it. */
 const PAGE_ALONE = 0.3;
+/** How sure a page is where its folder went, whatever its text. */
+const IN_RENAMED_FOLDER = 0.95;
+
+/** Returns the place of a page at one with the same bytes. */
+export function samePage(page: Page): Placement {
+  const reason = "The page has the same text there.";
+  return { page, range: wholePage(page), confidence: 1, reason };
+}
+
+/** Returns the place of a page where its neighbours are, under the name that it had. */
+export function renamedFolder(page: Page): Placement {
+  const reason = "The pages next to it went to the same folder.";
+  return { page, range: wholePage(page), confidence: IN_RENAMED_FOLDER, reason };
+}
+
+/** Returns the place where something was found by its text. */
+export function foundPlace(found: Found): Placement {
+  return { ...found, ...judge(found), confidence: confidenceOf(found) };
+}
 
 /** Returns the place of a page whose address has not changed. */
 export function stayingPage(page: Page): Placement {

@@ -8,6 +8,8 @@ export interface LedgerEntry extends Redirect, Place {}
 export interface Ledger {
   /** Path of its file, relative to the docs root. */
   readonly file: string;
+  /** True if the file has this name by chance and belongs to another program. */
+  readonly isForeign?: boolean;
   readonly entries: readonly LedgerEntry[];
   /** Problems of the file; there are no entries then. */
   readonly problems: readonly Problem[];

@@ -11,32 +11,57 @@ const ledgerSchema = z.strictObject({
   redirects: z.array(redirectSchema),
 });
 
+/** Tells whether a text is meant as a ledger, by its key "version"; what is not JSON may be damaged. */
+export function isLedger(text: string): boolean {
+  if (!isJson(text)) return /"version"\s*:/.test(text);
+  const value: unknown = JSON.parse(text);
+  return typeof value === "object" && value !== null && "version" in value;
+}
+
 /** Reads a ledger from the text of its file. */
 export function parseLedger(text: string, file: string): Ledger {
-  const places = new JsonPlaces(text);
   const refuse = (place: Place, message: string): Ledger => ({
     file,
     entries: [],
     problems: [problemAt(place, { file, message })],
   });
-  if (!isJson(text)) return refuse(places.ofError(), "The ledger is not JSON");
+  if (!isJson(text)) return refuse(new JsonPlaces(text).ofError(), "The ledger is not JSON");
   const result = ledgerSchema.safeParse(JSON.parse(text));
   if (!result.success) {
     const [issue] = result.error.issues;
     const where = issue!.path.length === 0 ? "" : ` at ${z.core.toDotPath(issue!.path)}`;
     return refuse(
-      places.of(issue!.path),
+      new JsonPlaces(text).of(issue!.path),
       `The ledger has an unexpected shape${where}: ${issue!.message}`,
     );
   }
+  const places = placesOf(text);
   const entries = result.data.redirects.map(
-    (redirect, index): LedgerEntry => ({ ...redirect, ...places.of(["redirects", index]) }),
+    (redirect, index): LedgerEntry => ({ ...redirect, ...places[index]! }),
   );
   const problems = entries.flatMap((entry) => {
     const message = faultOf(entry);
     return message === null ? [] : [problemAt(entry, { file, message })];
   });
   return { file, entries: problems.length > 0 ? [] : entries, problems };
+}
+
+/** Returns where each entry of a valid ledger begins: a brace within two others, outside of strings. */
+function placesOf(text: string): Place[] {
+  const places: Place[] = [];
+  let depth = 0;
+  let line = 1;
+  let lineStart = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]\n]/g)) {
+    if (token === "\n") {
+      line++;
+      lineStart = index + 1;
+    } else if (token === "{" || token === "[") {
+      if (depth === 2) places.push({ line, column: index - lineStart + 1 });
+      depth++;
+    } else if (token === "}" || token === "]") depth--;
+  }
+  return places;
 }
 
 /** Returns why an entry can never lead anyone anywhere; null if it can. */

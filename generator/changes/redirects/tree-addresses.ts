@@ -8,6 +8,7 @@ class FileAddresses implements LedgerTree {
   readonly #files: readonly ParsedFile[];
   /** Made for the first address that is looked up: most trees have no ledger. */
   #byId: ReadonlyMap<string, ParsedFile> | undefined;
+  readonly #fragments = new Map<ParsedFile, ReadonlySet<string>>();
 
   constructor(files: readonly ParsedFile[]) {
     this.#files = files;
@@ -22,8 +23,14 @@ class FileAddresses implements LedgerTree {
   }
 
   hasAnchor(id: string, anchor: string): boolean {
-    const fragments = this.#known().get(id)?.fragments ?? [];
-    return fragments.some((fragment) => toNfc(fragment) === toNfc(anchor));
+    const file = this.#known().get(id);
+    return file !== undefined && this.#fragmentsOf(file).has(toNfc(anchor));
+  }
+
+  #fragmentsOf(file: ParsedFile): ReadonlySet<string> {
+    const known = this.#fragments.get(file) ?? new Set(file.fragments.map(toNfc));
+    this.#fragments.set(file, known);
+    return known;
   }
 
   #known(): ReadonlyMap<string, ParsedFile> {

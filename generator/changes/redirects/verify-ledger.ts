@@ -1,5 +1,12 @@
-import { parseAddress, RedirectMap, type TreeAddresses } from "../../../corpus/redirects.ts";
-import { createSuggester } from "../../../corpus/text/suggest.ts";
+import {
+  type Arrival,
+  formatAddress,
+  MAX_STEPS,
+  parseAddress,
+  RedirectMap,
+  type TreeAddresses,
+} from "../../../corpus/redirects.ts";
+import { createSuggester, type Suggester } from "../../../corpus/text/suggest.ts";
 import type { Problem } from "../../config/problem.ts";
 import type { RuleName } from "../../config/rules.ts";
 import type { Ledger, LedgerEntry } from "./ledger.ts";
@@ -9,69 +16,127 @@ export interface LedgerTree extends TreeAddresses {
   readonly ids: readonly string[];
 }
 
-/** Problems in a ledger, and chains in it. */
+/** Problems in a ledger, and what else people should know of it. */
 export interface LedgerReport {
   readonly problems: readonly Problem[];
-  /** Chains, as sentences. */
+  /** Sentences. */
   readonly hints: readonly string[];
 }
 
 /** Checks the entries of a ledger against the tree that they lead to. */
-export function verifyLedger({ file, entries }: Ledger, tree: LedgerTree): LedgerReport {
-  const map = new RedirectMap(entries, tree);
-  const first = new Map([...entries].reverse().map((entry) => [entry.from, entry]));
+export function verifyLedger({ file, entries, isForeign }: Ledger, tree: LedgerTree): LedgerReport {
+  if (isForeign) return { problems: [], hints: [describeForeign(file)] };
+  const verifier = new Verifier(entries, tree);
   const problems: Problem[] = [];
   const hints: string[] = [];
   for (const entry of entries) {
-    const report = (rule: RuleName, message: string, suggestion: string | null = null): void => {
-      const { line, column } = entry;
-      problems.push({ file, line, column, rule, message, suggestion });
-    };
-    const kept = first.get(entry.from)!;
-    if (kept !== entry) {
-      report("redirect-duplicate", `"${entry.from}" is redirected on line ${kept.line} already`);
-      continue;
-    }
-    if (map.has(parseAddress(entry.from))) {
-      report(
-        "redirect-shadowed",
-        `"${entry.from}" is in the docs, so nobody is redirected from it`,
-      );
-      continue;
-    }
-    const arrival = map.follow(parseAddress(entry.from));
-    if (arrival?.kind === "loop") {
-      const round = [...arrival.through, entry.from].map((name) => `"${name}"`).join(" → ");
-      report("redirect-loop", `Nobody arrives: ${round}`);
-    } else if (isDeadEnd(entry, { map, first })) {
-      report("redirect-target", `"${entry.to}" is not in the docs`, suggestTarget(entry, tree));
-    } else if (arrival?.kind === "place" && arrival.through.length > 1) {
-      const through = arrival.through
-        .slice(1)
-        .map((name) => `"${name}"`)
-        .join(" and ");
-      const { id, anchor } = arrival.at;
-      const end = anchor === null ? id : `${id}#${anchor}`;
-      hints.push(
-        `redirects: "${entry.from}" leads to "${end}" through ${through}; it is printed without them.`,
-      );
-    }
+    const { line, column } = entry;
+    const fault = verifier.faultOf(entry);
+    if (fault) problems.push({ file, line, column, suggestion: null, ...fault });
+    else hints.push(...verifier.chainOf(entry));
   }
   return { problems, hints };
 }
 
-/** Tells whether an entry itself leads nowhere, and not one that it leads to. */
-function isDeadEnd(
-  { to }: LedgerEntry,
-  { map, first }: { map: RedirectMap; first: ReadonlyMap<string, LedgerEntry> },
-): boolean {
-  if (to === null) return false;
-  const target = parseAddress(to);
-  return !map.has(target) && !first.has(to) && (target.anchor === null || !first.has(target.id));
+function describeForeign(file: string): string {
+  return `"${file}" is not a ledger of redirects, because it is not an object with "version"; it is left alone. If there is no ledger, set "redirects" to false.`;
 }
 
-function suggestTarget({ to }: LedgerEntry, tree: LedgerTree): string | null {
-  const { id, anchor } = parseAddress(to!);
-  if (tree.hasPage(id)) return anchor === null ? null : id;
-  return createSuggester(tree.ids)(id);
+interface Fault {
+  readonly rule: RuleName;
+  readonly message: string;
+  readonly suggestion?: string | null;
+}
+
+/** Messages name at most as many of the addresses through which an entry leads. */
+const NAMED = 5;
+
+class Verifier {
+  readonly #map: RedirectMap;
+  readonly #tree: LedgerTree;
+  /** Of each source, the entry that counts. */
+  readonly #first: ReadonlyMap<string, LedgerEntry>;
+  #suggest: Suggester | undefined;
+
+  constructor(entries: readonly LedgerEntry[], tree: LedgerTree) {
+    this.#map = new RedirectMap(entries, tree);
+    this.#tree = tree;
+    this.#first = new Map([...entries].reverse().map((entry) => [entry.from, entry]));
+  }
+
+  faultOf(entry: LedgerEntry): Fault | null {
+    const { from, to } = entry;
+    const kept = this.#first.get(from)!;
+    if (kept !== entry) {
+      const message = `"${from}" is redirected on line ${kept.line} already`;
+      return { rule: "redirect-duplicate", message };
+    }
+    const arrival = this.#map.follow(parseAddress(from));
+    if (arrival === null) {
+      const message = `"${from}" is in the docs, so nobody is redirected from it`;
+      return { rule: "redirect-shadowed", message };
+    }
+    if (arrival.kind === "loop") {
+      return { rule: "redirect-loop", message: `Nobody arrives: ${this.#roundFrom(from)}` };
+    }
+    if (this.#isDeadEnd(entry)) {
+      const message = `"${to}" is not in the docs`;
+      return { rule: "redirect-target", message, suggestion: this.#suggestTarget(to!) };
+    }
+    if (arrival.steps <= MAX_STEPS) return null;
+    const message = `${this.#describeChain(from, arrival)}: ${arrival.steps} steps, expected ${MAX_STEPS} at most`;
+    return { rule: "redirect-chain", message, suggestion: endOf(arrival) };
+  }
+
+  /** Describes the chain that begins with an entry, if there is one that leads to a place. */
+  chainOf({ from }: LedgerEntry): string[] {
+    const arrival = this.#map.follow(parseAddress(from));
+    if (arrival?.kind !== "place" || arrival.steps < 2) return [];
+    return [`redirects: ${this.#describeChain(from, arrival)}; it is printed without them.`];
+  }
+
+  #describeChain(from: string, arrival: Arrival): string {
+    const through = this.#wayFrom(from, Math.min(NAMED, arrival.steps - 1));
+    const others = arrival.steps - 1 - through.length;
+    const names = [...through, ...(others > 0 ? [`${others} more`] : [])];
+    const list = [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
+    return `"${from}" leads to ${JSON.stringify(endOf(arrival))} through ${list}`;
+  }
+
+  /** Describes the way round a loop, or the beginning of a long one. */
+  #roundFrom(from: string): string {
+    const names = [`"${from}"`, ...this.#wayFrom(from, NAMED)];
+    const again = names.findIndex((name, at) => names.indexOf(name) < at);
+    return (again < 0 ? [...names, "…"] : names.slice(0, again + 1)).join(" → ");
+  }
+
+  /** Returns the first addresses to which an address leads, quoted. */
+  #wayFrom(from: string, count: number): string[] {
+    const names: string[] = [];
+    for (const address of this.#map.way(parseAddress(from))) {
+      if (names.length === count) break;
+      names.push(`"${formatAddress(address)}"`);
+    }
+    return names;
+  }
+
+  /** Tells whether an entry itself leads nowhere, and not one that it leads to. */
+  #isDeadEnd({ to }: LedgerEntry): boolean {
+    if (to === null) return false;
+    const target = parseAddress(to);
+    const isSource = this.#first.has(to) || (target.anchor !== null && this.#first.has(target.id));
+    return !isSource && !this.#map.has(target);
+  }
+
+  #suggestTarget(to: string): string | null {
+    const { id, anchor } = parseAddress(to);
+    if (this.#tree.hasPage(id)) return anchor === null ? null : id;
+    this.#suggest ??= createSuggester(this.#tree.ids);
+    return this.#suggest(id);
+  }
+}
+
+/** Returns where readers arrive; null for what is gone for good. */
+function endOf(arrival: Arrival): string | null {
+  return arrival.kind === "place" ? formatAddress(arrival.at) : null;
 }

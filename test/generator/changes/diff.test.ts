@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CorpusDiff, diffCorpora } from "../../../generator/changes/diff.ts";
 import type { UserConfig } from "../../../generator/config/config.ts";
+import { prose } from "../../support/prose.ts";
 import { generateFrom, type TreeFiles } from "../../support/tree.ts";
 
 interface Sides {
@@ -183,19 +184,31 @@ describe("diffCorpora", () => {
     });
   });
 
-  it("diff: moved and changed a little, recognised by its title and outline", async () => {
-    const after = changed({
-      "guide/use.md": null,
-      "guide/usage.md": "# Use\n\nNow with text.",
-    });
+  it("diff: moved and changed a little, with what changed in it", async () => {
+    const text = `# Use\n\n${prose("use")}`;
+    const before = changed({ "guide/use.md": text });
+    const after = changed({ "guide/use.md": null, "guide/usage.md": `${text} More.` });
 
-    expect(await diff({ before: TREE, after })).toMatchObject({
+    expect(await diff({ before, after })).toMatchObject({
+      added: [],
+      removed: [],
       moved: [{ from: "guide/use", to: "guide/usage" }],
       changed: [
-        { id: "guide/usage", fields: ["body", "links"] },
+        { id: "guide/usage", fields: ["body"] },
         { id: "index", fields: ["links"] },
       ],
       brokenLinks: [{ from: "index", to: "guide/use" }],
+    });
+  });
+
+  it("diff: a page with the same title and headings and another text is another page", async () => {
+    const before = { "a.md": `# Use\n\n${prose("one")}\n\n## Part` };
+    const after = { "b.md": `# Use\n\n${prose("two")}\n\n## Part` };
+
+    expect(await diff({ before, after })).toMatchObject({
+      added: ["b"],
+      removed: ["a"],
+      moved: [],
     });
   });
 

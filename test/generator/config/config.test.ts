@@ -145,9 +145,18 @@ describe("rules", () => {
     "duplicate-title": { "a.md": "# X", "b.md": "# X" },
     "duplicate-anchor": { "a.md": "# A {#x}\n# B {#x}" },
     "hidden-text": { "a.md": "<!-- to agents alone -->" },
-    "redirect-syntax": { "a.md": "", "redirects.json": "{" },
+    "redirect-syntax": { "a.md": "", "redirects.json": '{ "version": 1' },
     "redirect-target": { "a.md": "", "redirects.json": ledger({ from: "b", to: "c" }) },
     "redirect-loop": { "a.md": "", "redirects.json": ledger({ from: "b", to: "b" }) },
+    "redirect-chain": {
+      "a.md": "",
+      "redirects.json": ledger(
+        ...Array.from({ length: 11 }, (_, at) => ({
+          from: `c${at}`,
+          to: at === 10 ? "a" : `c${at + 1}`,
+        })),
+      ),
+    },
     "redirect-shadowed": { "a.md": "", "redirects.json": ledger({ from: "a", to: null }) },
     "redirect-duplicate": {
       "a.md": "",
@@ -209,6 +218,7 @@ describe("rules", () => {
       "ignore-comment",
       "outside-symlink",
       "page-too-complex",
+      "redirect-chain",
       "redirect-duplicate",
       "redirect-loop",
       "redirect-shadowed",
@@ -246,11 +256,21 @@ describe("loadConfig", () => {
   });
 
   it.each<[string, TreeFiles, string, RegExp]>([
-    ["a missing file", {}, "gone.json", /gone\.json.*no such file/],
+    [
+      "a missing file",
+      {},
+      "a/../gone.json",
+      /^Cannot read configuration "a\/\.\.\/gone\.json": no such file\.$/,
+    ],
     ["broken JSON", { "c.json": "{" }, "c.json", /c\.json/],
     ["broken TypeScript", { "c.ts": "export default {" }, "c.ts", /c\.ts/],
     ["a file that throws", { "c.ts": 'throw new Error("boom");' }, "c.ts", /c\.ts.*boom/],
-    ["no default export", { "c.ts": "export const x = 1;" }, "c.ts", /c\.ts.*default export/],
+    [
+      "no default export",
+      { "c.ts": "export const x = 1;" },
+      "c.ts",
+      /^Configuration "c\.ts" has no default export\.$/,
+    ],
     ["a wrong key", { "c.json": '{"nmae":1}' }, "c.json", /^c\.json:1:2: .*"nmae"/],
   ])("config: refuses %s", async (_, files, name, message) => {
     const folder = await makeTree(files);

@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createApp } from "../../../runtime/serve/app.ts";
 import { createAssets } from "../../../runtime/serve/assets.ts";
+import { ROOT } from "../../support/command.ts";
 
 let root: string;
 let directory: string;
@@ -247,6 +248,13 @@ describe("createAssets", () => {
       expect(again.headers.get("cache-control")).toBe("public, no-cache");
       expect(again.headers.get("vary")).toBe("Accept-Encoding");
     });
+  });
+
+  it("has the pages of the package if no folder is named", () => {
+    const built = createAssets({ directory: join(ROOT, "dist/web") });
+
+    expect(createAssets().page("graph")).toEqual(built.page("graph"));
+    expect(createAssets().isBuilt).toBe(built.isBuilt);
   });
 
   describe("without the built pages", () => {

@@ -1,4 +1,4 @@
-import type { Printed, PrintedRedirect } from "../printed.ts";
+import { type Printed, type PrintedRedirect, pathOf } from "../printed.ts";
 import { printHtml } from "./html.ts";
 import { printScript } from "./script.ts";
 import { apacheRules, nginxRules } from "./servers.ts";
@@ -29,6 +29,7 @@ const NETLIFY = { host: "Netlify", rules: 10_000, pattern: /\*$|\/:[^/]/ } as co
 export const HOSTS = {
   netlify: (printed) => {
     const { fit, warnings } = withoutPatterns(printed.pages, NETLIFY);
+    // Netlify takes an address with and without a slash at its end for one.
     const rules = fit.map(({ from, to }) =>
       to === null ? `${from} /404.html 404` : `${from} ${to} 301`,
     );
@@ -39,7 +40,7 @@ export const HOSTS = {
   },
   cloudflare: (printed) => {
     const { fit, warnings } = withoutPatterns(leading(printed), CLOUDFLARE);
-    const rules = fit.map(({ from, to }) => `${from} ${to} 301`);
+    const rules = fit.flatMap(spellings).map(({ from, to }) => `${from} ${to} 301`);
     return {
       text: lines(rules),
       warnings: [
@@ -52,11 +53,13 @@ export const HOSTS = {
     };
   },
   vercel: (printed) => {
-    const redirects = leading(printed).map(({ from, to }) => ({
-      source: escapePattern(decodeURI(from)),
-      destination: escapeDestination(to),
-      permanent: true,
-    }));
+    const redirects = leading(printed)
+      .flatMap(spellings)
+      .map(({ from, to }) => ({
+        source: escapePattern(decodeURI(from)),
+        destination: escapeDestination(to),
+        permanent: true,
+      }));
     return {
       text: `${JSON.stringify({ redirects }, null, 2)}\n`,
       warnings: [
@@ -78,7 +81,7 @@ export const HOSTS = {
   },
   json: ({ pages, fragments }) => {
     const all = [
-      ...pages,
+      ...pages.flatMap(spellings),
       ...fragments.map(({ from, anchor, to }) => ({ from: `${from}#${anchor}`, to })),
     ];
     const list = all.map((redirect) => `\n  ${JSON.stringify(redirect)}`).join(",");
@@ -97,6 +100,12 @@ export type Host = keyof typeof HOSTS;
 
 function lines(all: readonly string[]): string {
   return all.map((line) => `${line}\n`).join("");
+}
+
+/** Returns the redirects of a folder's address with and without the slash at its end. */
+function spellings<Page extends PrintedRedirect>(page: Page): Page[] {
+  const path = pathOf(page.from);
+  return [page, ...(path === page.from || path === "" ? [] : [{ ...page, from: path }])];
 }
 
 /** Returns the redirects that lead somewhere. */

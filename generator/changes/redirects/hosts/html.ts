@@ -1,4 +1,4 @@
-import type { PrintedRedirect } from "../printed.ts";
+import { type PrintedRedirect, pathOf } from "../printed.ts";
 
 /** A page that stands where another one was. */
 export interface StandIn {
@@ -7,12 +7,18 @@ export interface StandIn {
   readonly html: string;
 }
 
-/** Returns a page for each address that a host without redirects can serve in its place. */
+/**
+ * Returns a page for each address that a host without redirects can serve in its place. That of a
+ * folder is also at the address of its index.
+ */
 export function printHtml(pages: readonly PrintedRedirect[]): StandIn[] {
-  return pages.map(({ from, to }) => ({
-    file: `${decodeURIComponent(from).replace(/^\//, "")}/index.html`,
-    html: to === null ? gonePage() : movedPage(to),
-  }));
+  const indexes = new Set(pages.map(({ from }) => `${from}index`));
+  return pages
+    .filter(({ from }) => !indexes.has(from))
+    .map(({ from, to }) => ({
+      file: `${decodeURIComponent(pathOf(from))}/index.html`.slice(1),
+      html: to === null ? gonePage() : movedPage(to),
+    }));
 }
 
 /** The script keeps the fragment, which a refresh would lose. */

@@ -1,4 +1,4 @@
-import type { Printed } from "../printed.ts";
+import { type Printed, pathOf } from "../printed.ts";
 import { escapeScript } from "./html.ts";
 
 /**
@@ -15,11 +15,11 @@ export function printScript({ pages, fragments }: Printed): string {
   const targets = new Map<string, string>();
   const redirected = new Map(pages.map(({ from, to }) => [from, to]));
   for (const { from, anchor, to } of fragments) {
-    targets.set(`${from}#${anchor}`, to);
+    targets.set(`${pathOf(from)}#${anchor}`, to);
     // The server redirects the page, and the browser takes the fragment along.
     const arrival = redirected.get(from);
-    const landing = `${arrival}#${anchor}`;
-    if (arrival && !arrival.includes("#") && !targets.has(landing)) targets.set(landing, to);
+    const landing = arrival && `${pathOf(arrival)}#${anchor}`;
+    if (landing && !arrival.includes("#") && !targets.has(landing)) targets.set(landing, to);
   }
   return `${CODE}(new Map(${escapeScript(JSON.stringify([...targets]))}))\n`;
 }

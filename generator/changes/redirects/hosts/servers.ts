@@ -1,4 +1,4 @@
-import type { PrintedRedirect } from "../printed.ts";
+import { type PrintedRedirect, pathOf } from "../printed.ts";
 
 /**
  * Returns locations for nginx, to include in a `server`. A location matches the decoded path.
@@ -7,9 +7,10 @@ import type { PrintedRedirect } from "../printed.ts";
 export function nginxRules(pages: readonly PrintedRedirect[]): string {
   return pages
     .flatMap(({ from, to }) => {
-      const path = decodeURIComponent(from);
+      const path = decodeURIComponent(pathOf(from));
       const answer = to === null ? "return 410" : `return 301 ${quote(nginxTarget(to))}`;
-      return [path, `${path}/`].map((each) => `location = ${quote(each)} { ${answer}; }\n`);
+      const paths = path === "" ? ["/"] : [path, `${path}/`];
+      return paths.map((each) => `location = ${quote(each)} { ${answer}; }\n`);
     })
     .join("");
 }
@@ -26,7 +27,7 @@ function nginxTarget(address: string): string {
 export function apacheRules(pages: readonly PrintedRedirect[]): string {
   return pages
     .map(({ from, to }) => {
-      const pattern = quote(`^${escapeExpression(decodeURIComponent(from))}/?$`);
+      const pattern = quote(`^${escapeExpression(decodeURIComponent(pathOf(from)))}/?$`);
       if (to === null) return `RedirectMatch 410 ${pattern}\n`;
       const [path = "", fragment] = to.split("#", 2);
       const target = decodeURIComponent(path) + (fragment === undefined ? "" : `#${fragment}`);

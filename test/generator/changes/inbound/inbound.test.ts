@@ -75,6 +75,26 @@ describe("check --inbound", () => {
     expect(await check(`${address}\n`, { rules: { "redirect-loop": "off" } })).toEqual([]);
   });
 
+  it("an address counts without its query, and in whatever way the page is written", async () => {
+    const text = [
+      "/docs/zzz?utm=1",
+      "/docs/zzz?utm=2",
+      "/docs/zzz/",
+      "https://docs.acme.example/docs/zzz.html?a=b",
+      "/docs/z%7Az/index.html",
+      "/docs/zzz#part",
+      "/docs/zzz/?q=1#part",
+      "/docs/guide/?q=1#no",
+      "/docs/guide/index#no",
+    ].join("\n");
+
+    expect(await check(text, { rules: { "redirect-loop": "off" } })).toEqual([
+      'inbound.txt:1 broken-inbound "/docs/zzz" is not in the docs and not redirected; it stands here 5 times',
+      'inbound.txt:6 broken-inbound "/docs/zzz#part" is not in the docs and not redirected; it stands here 2 times',
+      'inbound.txt:8 broken-inbound "/docs/guide#no" names a fragment that "guide/index" does not have and that is not redirected; it stands here 2 times',
+    ]);
+  });
+
   it("an address that is not encoded correctly is reported, not an exception", async () => {
     expect(await check("/docs/%E0%A4%A", { rules: { "redirect-loop": "off" } })).toHaveLength(1);
   });
@@ -107,7 +127,7 @@ describe("parseInbound", () => {
     });
   });
 
-  it("reads a sitemap", () => {
+  it("reads a sitemap, without queries", () => {
     const text = `<?xml version="1.0"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
   <url><loc> https://x.example/a?b=1&amp;c=2 </loc></url>
@@ -115,7 +135,7 @@ describe("parseInbound", () => {
 </urlset>`;
 
     expect(parseInbound(text).addresses).toEqual([
-      { address: "https://x.example/a?b=1&c=2", line: 3, count: 1 },
+      { address: "https://x.example/a", line: 3, count: 1 },
       { address: "https://x.example/d", line: 4, count: 1 },
     ]);
   });

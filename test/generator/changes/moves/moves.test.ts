@@ -32,8 +32,8 @@ describe("findMoves: pages", () => {
     expect(moves[0]).toEqual({
       from: "guide/install",
       to: "start/setup",
-      confidence: expect.closeTo(0.98, 1),
-      reason: "All of its text is there.",
+      confidence: 1,
+      reason: "The page has the same text there.",
     });
     expect(certain(moves)).toMatchObject({
       "guide/install": "start/setup",
@@ -114,6 +114,100 @@ describe("findMoves: pages", () => {
     const moves = await movesOf(before, { ...OTHER, "zh/b.md": `${page}\n\n${han(3000)}` });
 
     expect(certain(moves)).toMatchObject({ "zh/a": "zh/b" });
+  });
+});
+
+describe("findMoves: whole pages", () => {
+  /** A page with hardly any text. */
+  const header = (name: string): string =>
+    `# ${name}\n\nIncludes the header.\n\n## Syntax\n\n    ${name}`;
+
+  it("the same bytes are certain, however little text they are", async () => {
+    const before = { ...OTHER, "std/cuchar.md": header("cuchar") };
+
+    const moves = await movesOf(before, { ...OTHER, "headers/cuchar.md": header("cuchar") });
+
+    expect(moves).toMatchObject([
+      { from: "std/cuchar", to: "headers/cuchar", confidence: 1 },
+      { from: "std/cuchar#cuchar", to: "headers/cuchar", confidence: 1 },
+      { from: "std/cuchar#syntax", to: "headers/cuchar#syntax", confidence: 1 },
+    ]);
+  });
+
+  it("the same bytes in several pages of the new tree are not certain", async () => {
+    const version = header("cuchar");
+    const before = { ...OTHER, "v1/cuchar.md": version, "v2/cuchar.md": version };
+
+    const moves = await movesOf(before, {
+      ...OTHER,
+      "v2/cuchar.md": version,
+      "v3/cuchar.md": version,
+    });
+
+    expect(certain(moves)).toEqual({});
+  });
+
+  /** A folder of three pages that moved, and one that was written again. */
+  function renamed(neighbours: readonly string[], after = "b"): [TreeFiles, TreeFiles] {
+    const pages = (folder: string): TreeFiles =>
+      Object.fromEntries(neighbours.map((name) => [`${folder}/${name}.md`, prose(name)]));
+    return [
+      { ...OTHER, ...pages("x/a"), "x/a/deep/empty.md": "" },
+      { ...OTHER, ...pages(`x/${after}`), [`x/${after}/deep/empty.md`]: "# No longer empty" },
+    ];
+  }
+
+  it("a page of a folder that was renamed is certain, whatever its text, if three neighbours show it", async () => {
+    const moves = await movesOf(...renamed(["one", "two", "three"]));
+
+    expect(certain(moves)).toMatchObject({ "x/a/deep/empty": "x/b/deep/empty" });
+    expect(moves.find(({ from }) => from === "x/a/deep/empty")!.reason).toBe(
+      "The pages next to it went to the same folder.",
+    );
+  });
+
+  it("also if the folder is no longer in another one", async () => {
+    expect(certain(await movesOf(...renamed(["one", "two", "three"], "../c")))).toMatchObject({
+      "x/a/deep/empty": "c/deep/empty",
+    });
+  });
+
+  it("two neighbours do not show it", async () => {
+    expect(certain(await movesOf(...renamed(["one", "two"])))).toEqual({
+      "x/a/one": "x/b/one",
+      "x/a/two": "x/b/two",
+    });
+  });
+
+  it("a page whose text is certainly elsewhere did not go along with its folder", async () => {
+    const [before, after] = renamed(["one", "two", "three"]);
+    const text = `# Four\n\n${prose("four")}`;
+
+    const moves = await movesOf(
+      { ...before, "x/a/four.md": text },
+      { ...after, "x/b/four.md": "# Another", "x/other.md": `${text} More.` },
+    );
+
+    expect(certain(moves)).toMatchObject({ "x/a/four": "x/other" });
+  });
+
+  it("a page that moved as a whole and was edited: no fragment, and none for its sections", async () => {
+    const common = `${prose("common")}\n\n## Syntax\n\n${prose("syntax")}`;
+    const others = Object.fromEntries(
+      Array.from({ length: 70 }, (_, at) => [`other/${at}.md`, `# Other ${at}\n\n${common}`]),
+    );
+    const page = `# Map functions\n\n${common}\n\n## Swap\n\n${prose("swap")}`;
+
+    const moves = await movesOf(
+      { ...others, "a/map.md": page },
+      { ...others, "b/map-functions.md": `${page} Edited.` },
+    );
+
+    expect(certain(moves)).toMatchObject({
+      "a/map": "b/map-functions",
+      "a/map#map-functions": "b/map-functions",
+      "a/map#swap": "b/map-functions#swap",
+    });
   });
 });
 

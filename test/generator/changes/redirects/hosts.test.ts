@@ -62,6 +62,108 @@ describe("docgate redirects --format", () => {
     );
   });
 
+  describe("an index page is at the address of its folder", () => {
+    const ids = new Set(["new/index", "page/index", "both", "x"]);
+    const from = (text: string) => text.match(/^\S+(?= )/gm);
+    const index = (host: Host, redirects: readonly Redirect[], base = "/docs") =>
+      HOSTS[host](printLedger(redirects, { ids, base })).text;
+    const MOVED: Redirect[] = [
+      { from: "old/index", to: "new/index" },
+      { from: "old/index#part", to: "new/index#there" },
+    ];
+
+    it("json: both forms of the folder, and the index", () => {
+      expect(JSON.parse(index("json", MOVED))).toEqual([
+        { from: "/docs/old/", to: "/docs/new/" },
+        { from: "/docs/old", to: "/docs/new/" },
+        { from: "/docs/old/index", to: "/docs/new/" },
+        { from: "/docs/old/#part", to: "/docs/new/#there" },
+      ]);
+    });
+
+    it("netlify: Netlify's own matcher takes both forms for one", async () => {
+      const text = index("netlify", MOVED);
+      const matcher = await parsePlain(text, {});
+
+      expect(from(text)).toEqual(["/docs/old/", "/docs/old/index"]);
+      for (const path of ["/docs/old", "/docs/old/", "/docs/old/index"]) {
+        expect(matcher.match({ ...REQUEST, path })?.to).toBe("/docs/new/");
+      }
+    });
+
+    it("cloudflare, vercel: both forms", () => {
+      const forms = ["/docs/old/", "/docs/old", "/docs/old/index"];
+      const { redirects } = JSON.parse(index("vercel", MOVED));
+      const { routes } = getTransformedRoutes({ redirects });
+
+      expect(from(index("cloudflare", MOVED))).toEqual(forms);
+      for (const path of forms) {
+        expect(routes!.filter((one) => new RegExp(one.src!).test(path))).toMatchObject([
+          { headers: { Location: "/docs/new/" } },
+        ]);
+      }
+    });
+
+    it("nginx, apache: both forms", () => {
+      expect(index("nginx", MOVED)).toBe(
+        ["/docs/old", "/docs/old/", "/docs/old/index", "/docs/old/index/"]
+          .map((path) => `location = "${path}" { return 301 "/docs/new/"; }\n`)
+          .join(""),
+      );
+      expect(index("apache", MOVED)).toContain('RedirectMatch 301 "^/docs/old/?$" "/docs/new/"\n');
+    });
+
+    it("html: one page, at the folder", () => {
+      const text = index("html", MOVED);
+
+      expect(text.match(/<!-- .* -->/g)).toEqual(["<!-- docs/old/index.html -->"]);
+      expect(text).toContain("url=/docs/new/");
+    });
+
+    it.each<Host>(["json", "nginx", "apache", "html", "netlify"])(
+      "%s: a page that became a folder, or a folder a page, is not redirected to itself",
+      (host) => {
+        const text = index(host, [
+          { from: "page", to: "page/index" },
+          { from: "both/index", to: "both" },
+        ]);
+
+        expect(text).not.toMatch(/\/docs\/page/);
+        expect(text).not.toMatch(/\/docs\/both\/?\??\$?"? .*\/docs\/both/);
+        expect(text).toContain("docs/both/index");
+      },
+    );
+
+    it("the address of another page is that page's alone", () => {
+      const redirects = [
+        { from: "x/index", to: "new/index" },
+        { from: "y/index", to: "new/index" },
+        { from: "y", to: "x" },
+      ];
+
+      expect(JSON.parse(index("json", redirects))).toEqual([
+        { from: "/docs/x/index", to: "/docs/new/" },
+        { from: "/docs/y/index", to: "/docs/new/" },
+        { from: "/docs/y", to: "/docs/x" },
+      ]);
+    });
+
+    it.each([
+      ["/docs", ["/docs/", "/docs", "/docs/index"]],
+      ["", ["/", "/index"]],
+    ])("the start page below base %j", (base, expected) => {
+      const redirects = [{ from: "index", to: "x" }];
+
+      expect(JSON.parse(index("json", redirects, base)).map((one: Redirect) => one.from)).toEqual(
+        expected,
+      );
+      expect(index("html", redirects, base)).toContain(
+        `<!-- ${base.slice(1)}${base && "/"}index.html -->`,
+      );
+      expect(index("nginx", redirects, base)).toContain(`location = "${base}/" {`);
+    });
+  });
+
   it("netlify: as Netlify's own parser reads it; a page that is gone answers with the 404 page", async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, "_redirects"), print("netlify").text);

@@ -107,8 +107,80 @@ describe("the ledger of redirects", () => {
     ]);
   });
 
+  it("redirect-chain: more than 10 steps, of which the message names five", async () => {
+    const chain = Array.from({ length: 12 }, (_, at) => {
+      const to = at === 11 ? "guide/install" : `c${at + 1}`;
+      return `{ "from": "c${at}", "to": "${to}" }`;
+    });
+    const { problems, hints } = await check(ledger(...chain));
+
+    expect(problems).toEqual([
+      'redirects.json:4:5 redirect-chain "c0" leads to "guide/install" through "c1", "c2", "c3", "c4", "c5" and 6 more: 12 steps, expected 10 at most (guide/install)',
+      'redirects.json:5:5 redirect-chain "c1" leads to "guide/install" through "c2", "c3", "c4", "c5", "c6" and 5 more: 11 steps, expected 10 at most (guide/install)',
+    ]);
+    expect(hints).toHaveLength(9);
+    expect(hints[0]).toBe(
+      'redirects: "c2" leads to "guide/install" through "c3", "c4", "c5", "c6", "c7" and 4 more; it is printed without them.',
+    );
+  });
+
+  it("redirect-loop: of a long loop the message names five", async () => {
+    const loop = Array.from(
+      { length: 1000 },
+      (_, at) => `{ "from": "c${at}", "to": "c${(at + 1) % 1000}" }`,
+    );
+    const { problems } = await check(ledger(...loop));
+
+    expect(problems).toHaveLength(1000);
+    expect(problems[0]).toBe(
+      'redirects.json:4:5 redirect-loop Nobody arrives: "c0" → "c1" → "c2" → "c3" → "c4" → "c5" → …',
+    );
+  });
+
+  it("each entry has its place, whatever is in the strings before it", async () => {
+    const text = `{"redirects":[{"from":"a{[\\"","to":null},\n\t{"to":"]}\\\\","from":"b"}, {"from":"index",\n"to":null}],"version":1}`;
+
+    expect((await check(text)).problems).toEqual([
+      'redirects.json:2:2 redirect-target "]}\\" is not in the docs',
+      'redirects.json:2:28 redirect-shadowed "index" is in the docs, so nobody is redirected from it',
+    ]);
+  });
+
   it.each([
-    ["not JSON", "{", "redirects.json:1:2 redirect-syntax The ledger is not JSON"],
+    ["a list, as Mintlify has it", '[{ "source": "/a", "destination": "/b" }]'],
+    ["an object without version", '{ "redirects": [{ "source": "/a", "destination": "/b" }] }'],
+    ["a text", '"version"'],
+    ["not JSON", "// Redirects\n[]"],
+  ])("another program's redirects.json is left alone: %s", async (_, text) => {
+    expect(await check(text)).toEqual({
+      problems: [],
+      hints: [
+        '"redirects.json" is not a ledger of redirects, because it is not an object with "version"; it is left alone. If there is no ledger, set "redirects" to false.',
+      ],
+    });
+    expect((await generateFrom({ ...DOCS, "redirects.json": text })).content.redirects).toEqual([]);
+  });
+
+  it("redirects: false says that there is no ledger, whatever redirects.json is", async () => {
+    for (const text of ["[]", '{ "version": 7 }', ledger('{ "from": "a", "to": "index" }')]) {
+      expect(await check(text, { redirects: false })).toEqual({ problems: [], hints: [] });
+    }
+  });
+
+  it("a file that the configuration names is the ledger, and an error if it is none", async () => {
+    const config = { redirects: "redirects.json" };
+
+    expect((await check("[]", config)).problems).toEqual([
+      "redirects.json:1:1 redirect-syntax The ledger has an unexpected shape: Invalid input: expected object, received array",
+    ]);
+  });
+
+  it.each([
+    [
+      "not JSON",
+      '{ "version": 1, "redirects": [',
+      "redirects.json:1:31 redirect-syntax The ledger is not JSON",
+    ],
     [
       "of another version",
       '{ "version": 2, "redirects": [] }',
