@@ -81,11 +81,11 @@ describe.each(runtimesOf("deno"))("docgate generate on %s", (runtime) => {
   });
 
   it("reads docgate.config.ts, with a Standard Schema for the frontmatter", async () => {
-    const generator = pathToFileURL(join(ROOT, "generator/exports.ts")).href;
+    const docgate = pathToFileURL(join(ROOT, "define-config.ts")).href;
     const zod = import.meta.resolve("zod");
     const cwd = await makeTree({
       "docgate.config.ts": `
-        import { defineConfig, type UserConfig } from ${JSON.stringify(generator)};
+        import { defineConfig, type UserConfig } from ${JSON.stringify(docgate)};
         import * as z from ${JSON.stringify(zod)};
         const name: string = "Typed";
         const config: UserConfig = { name, base: "/x", frontmatter: z.object({ owner: z.string() }) };
