@@ -66,6 +66,9 @@ export async function sendAll(origin: string, attack: Attack): Promise<void> {
   await Promise.all(attack.map((requests) => sendAtOnce(origin, requests)));
 }
 
+/** Ends the connection: answers of MCP in parts leave it open. */
+const LAST: RawRequest = { path: "/healthz", headers: { Connection: "close" } };
+
 /**
  * Writes requests at once on one connection, and waits for its end. A server that was held for longer
  * than its limits of time resets the connection.
@@ -73,17 +76,15 @@ export async function sendAll(origin: string, attack: Attack): Promise<void> {
 export function sendAtOnce(origin: string, requests: readonly RawRequest[]): Promise<void> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname).resume();
-  const last = requests.length - 1;
-  socket.write(requests.map((request, at) => format(request, at === last)).join(""));
+  socket.write([...requests, LAST].map(format).join(""));
   return new Promise((resolve) => socket.on("error", () => {}).on("close", () => resolve()));
 }
 
-function format({ path, body, headers = {} }: RawRequest, isLast: boolean): string {
+function format({ path, body, headers = {} }: RawRequest): string {
   const length = Buffer.byteLength(body ?? "");
   const all = {
     Host: "localhost",
     ...(body !== undefined && { "Content-Type": "application/json", "Content-Length": length }),
-    ...(isLast && { Connection: "close" }),
     ...headers,
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
