@@ -117,7 +117,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     expect(purposes).toEqual(["organization", "username", "new-password", "new-password"]);
   });
 
-  it("shows the minimum length of a password before anything is sent", async () => {
+  it("ATTACK-T285: shows the rules of a password before anything is sent", async () => {
     const { minLength } = await passwordSchema(server());
     const { page } = await openLink();
     const password = page.getByLabel("Password", { exact: true });
@@ -125,7 +125,9 @@ describe("admin page", { timeout: 60_000 }, () => {
     await expect.poll(() => password.getAttribute("minlength")).toBe(String(minLength));
     await expect
       .poll(() => descriptionOf(page, "Password"))
-      .toBe(`At least ${minLength} characters.`);
+      .toBe(
+        `At least ${minLength} characters. Not a common password, and without your name or that of the organization.`,
+      );
   });
 
   it("says next to each field what is missing, and sends nothing", async () => {
@@ -140,7 +142,7 @@ describe("admin page", { timeout: 60_000 }, () => {
     await expect.poll(() => descriptionOf(page, "Email")).toMatch(/Enter an email address/);
     await expect
       .poll(() => descriptionOf(page, "Password"))
-      .toMatch(/Must have at least 8 characters/);
+      .toMatch(/Must have at least 12 characters/);
     await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(3);
     expect(requests.join()).not.toContain("/admin/api");
   });

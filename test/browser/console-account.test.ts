@@ -111,7 +111,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       const button = page.getByRole("button", { name: "Change password" });
       await button.press("Enter");
       await page.getByText("Enter your current password.").waitFor();
-      await page.getByText("Must have at least 8 characters.").waitFor();
+      await page.getByText("Must have at least 12 characters.").waitFor();
       await page.getByLabel("Current password").fill("not mine");
       await page.getByLabel("New password", { exact: true }).fill("a new password");
       await page.getByLabel("Repeat the new password").fill("another");

@@ -248,7 +248,7 @@ describe("the commands of an operator", () => {
 
   it("ATTACK-T284: twelve wrong passwords are in the audit log and in the metrics, also after a stop", async () => {
     const prepared = await prepareData(await makeFolder());
-    const server = await serveData(prepared, { args: ["--metrics", "loopback"] });
+    const server = await serveData(prepared, { env: { DOCGATE_METRICS: "loopback" } });
     for (let guess = 0; guess < 12; guess++) {
       await signIn(server, { ...ADMIN, password: "not this password" });
     }
