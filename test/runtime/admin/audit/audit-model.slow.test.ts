@@ -174,8 +174,9 @@ function isFound({ rows, head, organization }: State, earlier: readonly Row[]): 
 
 function isRemovalUpTo({ action, changes }: Row, first: Row): boolean {
   if (action !== "remove-old") return false;
-  const { sequence, previousHash } = JSON.parse(changes);
-  return sequence[1] === first.sequence && previousHash[1] === first.previousHash;
+  const told = parsed(changes) as Partial<Record<string, readonly unknown[]>> | null;
+  const isSame = (field: "sequence" | "previousHash") => told?.[field]?.[1] === first[field];
+  return isSame("sequence") && isSame("previousHash");
 }
 
 function lineOf({ sequence, previousHash, organizationId, changes, ...rest }: Row): string {
