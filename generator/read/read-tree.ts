@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Problem } from "../config/problem.ts";
-import { checkFrontmatter } from "../markdown/frontmatter-schema.ts";
+import { checkFrontmatter } from "../markdown/frontmatter/frontmatter-schema.ts";
 import type { ParserName } from "../markdown/markdown.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { adviseTitles } from "../markdown/title.ts";

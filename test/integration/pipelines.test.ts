@@ -59,6 +59,16 @@ it.each(RUNTIMES)(
   },
 );
 
+it.each(RUNTIMES)(
+  "ATTACK-T231: while the server works for a long time, others are answered, on %s",
+  async (runtime) => {
+    const [program, args] = scriptLine(runtime, [`${ROOT}test/fixtures/long-work.ts`]);
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+
+    expect(Number(await text(child.stdout))).toBeGreaterThan(3);
+  },
+);
+
 function get(target: string, accept = "*/*"): string {
   return `GET ${target} HTTP/1.1\r\nHost: localhost\r\nAccept: ${accept}\r\nAccept-Encoding: gzip\r\n\r\n`;
 }

@@ -80,7 +80,7 @@ async function makeChain(
   const made = await createTestChain(platform, { actor, name, secretKey });
   const { apiKey, key, client, certificate, contract, webhook, space } = made;
   await changed(platform, actor, async (change) => {
-    const fields = { notificationUrl };
+    const fields = { notificationUrl, signing: "v1a" } as const;
     await updateWebhook(change, {
       ...{ id: webhook.id, fields, allow: platform.allowance },
       secret: undefined,

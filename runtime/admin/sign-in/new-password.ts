@@ -14,6 +14,9 @@ export interface NewPassword {
 /** Shorter names are in too many words; a shorter text that is repeated can be guessed. */
 const MIN_NAME = 4;
 
+/** Fewer other letters and digits next to a name can be guessed. */
+const MIN_REST = 8;
+
 /**
  * Hashes a password that an administrator chose.
  *
@@ -45,14 +48,17 @@ async function findWeakness({
     );
   }
   const letters = lettersAndDigits(password);
+  const isLittleMoreThan = (name: string): boolean =>
+    name.length >= MIN_NAME &&
+    letters.includes(name) &&
+    letters.replaceAll(name, "").length < MIN_REST;
   const [user = ""] = email.split("@");
   const names = [user, ...user.split(/[^\p{L}\p{N}]+/u)].map(lettersAndDigits);
-  if (names.some((name) => name.length >= MIN_NAME && letters.includes(name))) {
-    return "Must not contain the name in the email address.";
+  if (names.some(isLittleMoreThan)) {
+    return "Must not be little more than the name in the email address.";
   }
-  const name = lettersAndDigits(organization);
-  return name.length >= MIN_NAME && letters.includes(name)
-    ? "Must not contain the name of the organization."
+  return isLittleMoreThan(lettersAndDigits(organization))
+    ? "Must not be little more than the name of the organization."
     : null;
 }
 

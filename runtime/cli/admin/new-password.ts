@@ -9,8 +9,8 @@ const PASSWORD_WAIT_MS = 3_000;
 
 export const PASSWORD_HELP =
   "\nThe password is read from standard input; if there is none, one is generated and printed. It has at" +
-  "\nleast 12 characters, is not a common one, and has neither the name in the email address nor that of" +
-  "\nthe organization in it.";
+  "\nleast 12 characters, is not a common one, and is more than the name in the email address or that of" +
+  "\nthe organization.";
 
 /** Passes on the password from standard input; or generates one, and prints it after the work. */
 export async function withNewPassword(work: (password: string) => Promise<void>): Promise<void> {

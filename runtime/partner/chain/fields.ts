@@ -119,8 +119,8 @@ export const newPassword = passwordOf(MIN_PASSWORD);
 
 /** A new password of an administrator. Whether it can be guessed is checked when it is hashed. */
 export const newAdminPassword = passwordOf(MIN_ADMIN_PASSWORD).describe(
-  "Not one of the most common passwords, and without the name in the email address or that of the " +
-    "organization.",
+  "Not one of the most common passwords, and not little more than the name in the email address or " +
+    "that of the organization.",
 );
 
 function passwordOf(min: number) {

@@ -32,7 +32,7 @@ export interface SecondFactor {
 export interface PasswordChange {
   currentPassword: string;
   /**
-   * Not one of the most common passwords, and without the name in the email address or that of the organization.
+   * Not one of the most common passwords, and not little more than the name in the email address or that of the organization.
    * @format password
    * @minLength 12
    * @maxLength 1024
@@ -51,7 +51,7 @@ export interface SetUp {
   /** @maxLength 254 */
   email: string;
   /**
-   * Not one of the most common passwords, and without the name in the email address or that of the organization.
+   * Not one of the most common passwords, and not little more than the name in the email address or that of the organization.
    * @format password
    * @minLength 12
    * @maxLength 1024
@@ -198,7 +198,7 @@ export interface AdministratorPatch {
 export interface InvitationAcceptance {
   code: string;
   /**
-   * Not one of the most common passwords, and without the name in the email address or that of the organization.
+   * Not one of the most common passwords, and not little more than the name in the email address or that of the organization.
    * @format password
    * @minLength 12
    * @maxLength 1024

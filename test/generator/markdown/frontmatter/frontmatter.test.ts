@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
-import { readFrontmatter } from "../../../generator/markdown/frontmatter.ts";
-import { RUNS } from "../../support/extent.ts";
-import { generateFrom } from "../../support/tree.ts";
-import { placeOf } from "../single.ts";
+import { readFrontmatter } from "../../../../generator/markdown/frontmatter/frontmatter.ts";
+import { RUNS } from "../../../support/extent.ts";
+import { generateFrom } from "../../../support/tree.ts";
+import { placeOf } from "../../single.ts";
 
 describe("frontmatter-syntax", () => {
   it.each([

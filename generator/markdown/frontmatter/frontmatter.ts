@@ -11,8 +11,8 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import type { Place, Problem } from "../config/problem.ts";
-import { MAX_DEPTH } from "./page-limits.ts";
+import type { Place, Problem } from "../../config/problem.ts";
+import { MAX_DEPTH } from "../page-limits.ts";
 
 /** The frontmatter of a file: its values and the place of each key. */
 export interface Frontmatter {
@@ -105,7 +105,7 @@ const KEYWORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
  * Reads frontmatter that consists only of keys and plain strings, each pair on one line: most
  * frontmatter does, and the full YAML parser is slow. It saves a good tenth of the processor time
  * of a first build: 9.8 instead of 11.1 seconds for 2 989 pages of PowerShell (`docgate generate
- * --no-cache --jobs 1`). When `yaml` is updated, `test/generator/markdown/frontmatter.test.ts`
+ * --no-cache --jobs 1`). When `yaml` is updated, `test/generator/markdown/frontmatter/frontmatter.test.ts`
  * compares the two.
  *
  * @returns null for any other

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { Problem } from "../config/problem.ts";
-import type { ParsedFile } from "./parse.ts";
+import type { Problem } from "../../config/problem.ts";
+import type { ParsedFile } from "../parse.ts";
 
 /** Checks every file's frontmatter against the project's own Standard Schema. */
 export async function checkFrontmatter(

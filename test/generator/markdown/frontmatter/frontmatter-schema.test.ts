@@ -1,8 +1,8 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { generateFrom } from "../../support/tree.ts";
-import { placeOf } from "../single.ts";
+import { generateFrom } from "../../../support/tree.ts";
+import { placeOf } from "../../single.ts";
 
 const schema = z.strictObject({
   title: z.string().min(3),
