@@ -1,10 +1,21 @@
+import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
 import type { Doc } from "../../../corpus/schema.ts";
+import { tokenize } from "../../../corpus/search/search.ts";
 import { corpusFrom, makeDoc } from "../../support/corpora.ts";
 
 function idsOf(found: readonly Doc[]): string[] {
   return found.map(({ id }) => id);
 }
+
+describe("tokenize", () => {
+  it("splits at every character at which MiniSearch does, and at no other", () => {
+    const splitByMiniSearch = MiniSearch.getDefault("tokenize") as (text: string) => string[];
+    const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+    const text = `,${all.join("x")},`;
+    expect(tokenize(text)).toEqual(splitByMiniSearch(text));
+  });
+});
 
 describe("createSearch", () => {
   it("DOC-B4 ranked: title before headings before description before body", () => {
