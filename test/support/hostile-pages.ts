@@ -59,7 +59,7 @@ export const HOSTILE_PAGES: Readonly<Record<string, HostilePage>> = {
   "runs of backticks": (length) => lines(length, (n) => `${"`".repeat(n)}a`),
   "frontmatter of digits": (length) => `---\na: ${fill("1.", length)}#\n---\n`,
   "frontmatter of slashes": (length) => `---\na: ${fill("1/", length)}#\n---\n`,
-  "frontmatter of aliases": (length) => `---\na: &a 1\nb: [${fill("*a,", length)}]\n---\n`,
+  "frontmatter of aliases": (length) => `---\na: &a 1\nb: [${lines(length, () => "*a,")}]\n---\n`,
   "frontmatter of keys": (length) => `---\n${lines(length, (n) => `a${n}: #\n`)}---\n`,
   "frontmatter of brackets": (length) => `---\na: ${fill("[", length)}\n---\n`,
   "broken fragments": (length) => lines(length, (n) => `[a](#xx${n}y)\n\n## yy${n}x\n\n`),
