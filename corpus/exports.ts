@@ -4,4 +4,3 @@
  */
 export * from "./open/exports.ts";
 export { loadCorpus } from "./read/read.ts";
-export { corpusSchema } from "./schema.ts";

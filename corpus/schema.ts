@@ -1,93 +1,131 @@
-import * as z from "zod";
 import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
+import {
+  constant,
+  count,
+  described,
+  list,
+  name,
+  nullable,
+  object,
+  simple,
+  text,
+  unserved,
+  type ValueOf,
+} from "./shape.ts";
 
-const id = z.string().min(1).describe("Path under the docs root without file extension.");
-const anchor = z.string().describe("Fragment of a deep link, without the `#`.");
-const count = z.int().nonnegative();
+const MAX_DEPTH = 4;
 
-export const headingSchema = z
-  .strictObject({
-    depth: z.int().min(1).max(4).describe("Heading level."),
-    text: z.string().describe("Visible text."),
+const anchor = described(text, "Fragment: the address is the slug of the page, `#` and this.");
+const depth = simple<number>({
+  is: (value) =>
+    Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_DEPTH,
+  expected: "1, 2, 3 or 4",
+  jsonSchema: { type: "integer", minimum: 1, maximum: MAX_DEPTH },
+  graphqlType: "Int!",
+});
+
+/** The id of a doc. */
+export const docId = {
+  ...described(name, "Stable id: the path under the docs root without file extension."),
+  graphqlType: "ID!",
+};
+
+export const headingShape = object(
+  {
+    depth: described(depth, "Heading level, 1 to 4."),
+    text: described(text, "Visible heading text."),
     anchor,
-    start: count.describe("Where its section begins in `body`, in UTF-16 units."),
-  })
-  .describe("One heading of a page.");
+    start: unserved(described(count, "Where its section begins in `body`, in UTF-16 units.")),
+  },
+  { type: "Heading" },
+);
 
-export const docSchema = z
-  .strictObject({
-    id,
-    path: z.string().min(1).describe("Source file path relative to the docs root, with extension."),
-    slug: z.string().min(1).describe("Site URL path of the rendered page, percent-encoded."),
-    title: z.string(),
-    description: z.string().nullable(),
-    section: z.string().min(1).describe("Top-level folder, or `root`."),
-    category: z.string().nullable().describe("Folders between section and file."),
-    headings: z.array(headingSchema).describe("Headings of depth 1 to 4 in document order."),
-    body: z.string().describe("Raw Markdown without the frontmatter block."),
-    wordCount: count.describe("White-space separated words of `body`."),
-    links: z.array(id).describe("Distinct ids this page links to, in order of first appearance."),
-    deepLinks: z
-      .array(z.strictObject({ id, anchor }))
-      .describe("Links with a fragment to other pages, whether or not the page has that anchor."),
-    deadLinks: z
-      .array(z.string())
-      .describe("Paths and names that no page answers to, without file extension."),
-  })
-  .describe("One documentation page.");
+/**
+ * The fields of a doc, in the order in which they are written. Everything that knows them comes from
+ * this list: the type, the checks, the JSON Schema, freezing, reading, and the type of GraphQL.
+ */
+export const docShape = object({
+  id: docId,
+  path: described(name, "Source file path relative to the docs root, with extension."),
+  slug: described(name, "Site URL path of the rendered page, percent-encoded."),
+  title: described(text, "Page title."),
+  description: described(nullable(text), "Description of the page, if its author gave one."),
+  section: described(name, "Top-level folder; `root` for a page directly in the docs root."),
+  category: described(
+    nullable(text),
+    "Folders between section and file, joined by slashes, if there are any.",
+  ),
+  headings: described(list(headingShape), "Headings of depth 1 to 4 in document order."),
+  body: described(text, "Raw Markdown without the frontmatter block."),
+  wordCount: described(count, "White-space separated words of `body`."),
+  links: described(list(docId), "Distinct ids this page links to, in order of first appearance."),
+  deepLinks: described(
+    list(object({ id: docId, anchor })),
+    "Links with a fragment to other pages, whether or not the page has that anchor.",
+  ),
+  deadLinks: unserved(
+    described(list(text), "Paths and names that no page answers to, without file extension."),
+  ),
+});
 
-const address = z.string().min(1);
+export const metaShape = object({
+  name: text,
+  description: text,
+  siteUrl: described(nullable(text), "Address of the site that renders the pages."),
+  base: described(text, "What slugs begin with, percent-encoded; without a slash at its end."),
+});
 
-export const redirectSchema = z
-  .strictObject({
-    from: address.describe("Id, or id#anchor, that the tree once had."),
-    to: address.nullable().describe("Id, or id#anchor, of its content now; null if it is gone."),
-  })
-  .describe("Where the content of an address is now.");
+export const redirectShape = object({
+  from: described(name, "Id, or id#anchor, that the tree once had."),
+  to: described(nullable(name), "Id, or id#anchor, of its content now; null if it is gone."),
+});
 
-export const corpusSchema = z
-  .strictObject({
-    $schema: z.literal(SCHEMA_URL),
-    formatVersion: z.literal(FORMAT_VERSION),
-    sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .describe("SHA-256 of this file's bytes with these 64 digits replaced by zeros."),
-    meta: z.strictObject({
-      name: z.string(),
-      description: z.string(),
-      siteUrl: z.string().nullable().describe("Address of the site that renders the pages."),
-      base: z
-        .string()
-        .describe("What slugs begin with, percent-encoded; without a slash at its end."),
+export const redirectsShape = described(
+  list(redirectShape),
+  "The ledger of redirects, in its order: where the content of an address is now.",
+);
+
+export const graphShape = object({
+  nodes: list(object({ id: docId, title: text, section: text, slug: text })),
+  edges: list(object({ from: docId, to: docId })),
+});
+
+const hash = simple<string>({
+  is: (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value),
+  expected: "64 hexadecimal digits",
+  jsonSchema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+});
+
+export const corpusShape = object({
+  $schema: constant(SCHEMA_URL),
+  formatVersion: constant(FORMAT_VERSION),
+  sha256: described(hash, "SHA-256 of this file's bytes with these 64 digits replaced by zeros."),
+  meta: metaShape,
+  redirects: redirectsShape,
+  docs: described(list(docShape), "Every page, in code-point order of `path`."),
+  words: described(
+    object({
+      units: described(text, "Three characters for each page and each of its places."),
+      terms: described(text, "All words, sorted, without what each shares with the last."),
+      postings: described(text, "Where each word is, in ASCII characters."),
     }),
-    redirects: z.array(redirectSchema).describe("The ledger of redirects, in its order."),
-    docs: z.array(docSchema).describe("Every page, in code-point order of `path`."),
-    words: z
-      .strictObject({
-        units: z.string().describe("Three characters for each page and each of its places."),
-        terms: z.string().describe("All words, sorted, without what each shares with the last."),
-        postings: z.string().describe("Where each word is, in ASCII characters."),
-      })
-      .describe("The index for the search in words."),
-    graph: z
-      .strictObject({
-        nodes: z.array(
-          z.strictObject({ id, title: z.string(), section: z.string(), slug: z.string() }),
-        ),
-        edges: z.array(z.strictObject({ from: id, to: id })),
-      })
-      .describe("Every page as a node, every cross-link as an edge."),
-    search: z
-      .looseObject({ documentCount: count, serializationVersion: z.int() })
-      .describe("A serialised MiniSearch index over title, headings, description and body."),
-  })
-  .describe("A documentation tree, frozen by docgate.");
+    "The index for the search in words.",
+  ),
+  graph: described(graphShape, "Every page as a node, every cross-link as an edge."),
+  search: described(
+    object({ documentCount: count, serializationVersion: count }, { isOpen: true }),
+    "A serialised MiniSearch index over title, headings, description and body.",
+  ),
+});
 
-export type Heading = z.infer<typeof headingSchema>;
-export type Doc = z.infer<typeof docSchema>;
-export type Redirect = z.infer<typeof redirectSchema>;
-export type CorpusFile = z.infer<typeof corpusSchema>;
+/** One heading of a page. */
+export type Heading = ValueOf<typeof headingShape>;
+/** One documentation page. */
+export type Doc = ValueOf<typeof docShape>;
+/** Where the content of an address is now. */
+export type Redirect = ValueOf<typeof redirectShape>;
+/** A documentation tree, frozen by docgate. */
+export type CorpusFile = ValueOf<typeof corpusShape>;
 export type DocGraph = CorpusFile["graph"];
 
 /**
@@ -102,5 +140,11 @@ export interface CorpusContent extends Pick<CorpusFile, "meta" | "redirects" | "
 
 /** @returns the format as a JSON Schema (draft 2020-12), as published in `corpus.schema.json` */
 export function corpusJsonSchema(): Record<string, unknown> {
-  return { ...z.toJSONSchema(corpusSchema), $id: SCHEMA_URL, title: "docgate corpus" };
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: SCHEMA_URL,
+    title: "docgate corpus",
+    description: "A documentation tree, frozen by docgate.",
+    ...corpusShape.jsonSchema,
+  };
 }

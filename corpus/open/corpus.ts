@@ -1,7 +1,15 @@
-import type { CorpusFile, Doc, DocGraph, Redirect } from "../schema.ts";
+import {
+  type CorpusFile,
+  type Doc,
+  type DocGraph,
+  docShape,
+  graphShape,
+  metaShape,
+  type Redirect,
+  redirectsShape,
+} from "../schema.ts";
 import type { Search } from "../search/search.ts";
 import type { WordSearch } from "../search/words/hits.ts";
-import { freezeDoc, freezeGraph } from "./freeze.ts";
 
 /** A verified, frozen corpus, ready to answer. */
 export interface Corpus {
@@ -37,15 +45,20 @@ export function freezeCorpus({
   words,
 }: CorpusParts): Corpus {
   let known: DocGraph | undefined;
-  docs.forEach(freezeDoc);
-  for (const redirect of redirects) Object.freeze(redirect);
+  metaShape.freeze(meta);
+  redirectsShape.freeze(redirects);
+  // Docs of an earlier state of the file are frozen already.
+  for (const doc of docs) if (!Object.isFrozen(doc)) docShape.freeze(doc);
   return Object.freeze({
     sha256,
-    meta: Object.freeze(meta),
-    redirects: Object.freeze(redirects),
+    meta,
+    redirects,
     docs: Object.freeze(docs),
     get graph() {
-      known ??= freezeGraph(graph());
+      if (known === undefined) {
+        known = graph();
+        graphShape.freeze(known);
+      }
       return known;
     },
     search: Object.freeze({ ...search, ...words }),

@@ -1,9 +1,9 @@
 import { decodeUtf8 } from "../bytes.ts";
 import { DocgateError } from "../error.ts";
 import { FORMAT_VERSION } from "../format.ts";
-import type { CorpusFile } from "../schema.ts";
+import { type CorpusFile, corpusShape } from "../schema.ts";
+import { placeOf } from "../shape.ts";
 import { digest } from "./digest.ts";
-import { faultOfFile } from "./shape.ts";
 
 /**
  * Checks that bytes are an intact corpus of this format version: JSON, version, hash, shape.
@@ -33,12 +33,11 @@ export function verifyCorpus(bytes: Uint8Array, file: string): CorpusFile {
       `Corpus "${file}" was changed after it was generated: its content does not match its SHA-256.`,
     );
   }
-  const fault = faultOfFile(value);
+  const fault = corpusShape.fault(value);
   if (fault !== null) {
-    const { path, expected } = fault;
     throw new DocgateError(
       "corpus-shape",
-      `Corpus "${file}" has an unexpected shape at ${path.slice(1)}: expected ${expected}.`,
+      `Corpus "${file}" has an unexpected shape at ${placeOf(fault)}: expected ${fault.expected}.`,
     );
   }
   return value as unknown as CorpusFile;

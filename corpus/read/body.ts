@@ -1,6 +1,6 @@
 import { DocgateError } from "../error.ts";
 import { parsePart } from "../other-layout.ts";
-import type { Doc } from "../schema.ts";
+import { type Doc, docShape } from "../schema.ts";
 
 /** A line of a doc, in bytes. */
 interface DocLine {
@@ -17,6 +17,8 @@ interface WrittenBody extends DocLine {
 
 /** Where the body of each doc is. One object for each doc, which a reload changes in place. */
 const BODY_OF = new WeakMap<object, WrittenBody>();
+
+const KEYS = Object.keys(docShape.fields) as (keyof Doc)[];
 
 /** Shared by all docs, so that they all have one shape. */
 const LAZY_BODY: PropertyDescriptor = {
@@ -37,12 +39,13 @@ const LAZY_BODY: PropertyDescriptor = {
  * @param doc Its own body is ignored.
  */
 export function withBody(doc: Doc, body: WrittenBody): Doc {
-  const { id, path, slug, title, description, section, category, headings } = doc;
-  const { wordCount, links, deepLinks, deadLinks } = doc;
-  const lazy = { id, path, slug, title, description, section, category, headings };
-  Object.defineProperty(lazy, "body", LAZY_BODY);
+  const lazy: Partial<Record<keyof Doc, unknown>> = {};
+  for (const key of KEYS) {
+    if (key === "body") Object.defineProperty(lazy, key, LAZY_BODY);
+    else lazy[key] = doc[key];
+  }
   BODY_OF.set(lazy, body);
-  return Object.assign(lazy as Doc, { wordCount, links, deepLinks, deadLinks });
+  return lazy as Doc;
 }
 
 /** Lets a doc of {@link withBody} use a copy of its line, and releases the old one. */

@@ -1,7 +1,6 @@
 import { DocgateError } from "../error.ts";
-import { isDoc } from "../open/shape.ts";
 import { parsePart } from "../other-layout.ts";
-import type { Doc } from "../schema.ts";
+import { type Doc, docShape } from "../schema.ts";
 import { moveBody, withBody } from "./body.ts";
 
 /** The docs of a file and the lines that they were read from. */
@@ -19,9 +18,10 @@ interface Line {
   readonly end: number;
 }
 
+const KEYS = Object.keys(docShape.fields);
 const BEFORE_PATH = Buffer.from(',"path":');
 const BEFORE_BODY = Buffer.from(',"body":');
-const AFTER_BODY = Buffer.from(',"wordCount":');
+const AFTER_BODY = Buffer.from(`,"${KEYS[KEYS.indexOf("body") + 1]}":`);
 const EMPTY_BODY = '""';
 const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
@@ -86,8 +86,15 @@ function readDoc(json: Buffer, line: Line): Doc {
   const { start, end } = findBody(json, line);
   const before = json.toString("utf8", line.start, start);
   const doc = parsePart(before + EMPTY_BODY + json.toString("utf8", end, line.end));
-  if (!isDoc(doc)) throw new DocgateError("corpus-layout", "A doc has an unexpected shape.");
-  return withBody(doc, { json, line: line.start, offset: start - line.start, length: end - start });
+  if (docShape.fault(doc) !== null) {
+    throw new DocgateError("corpus-layout", "A doc has an unexpected shape.");
+  }
+  return withBody(doc as Doc, {
+    json,
+    line: line.start,
+    offset: start - line.start,
+    length: end - start,
+  });
 }
 
 /** Finds the body in a line. */

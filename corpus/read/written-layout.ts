@@ -14,13 +14,13 @@ import {
   BEFORE_WORDS,
   END,
 } from "../layout.ts";
-import { isCount, isMeta, isRedirectList } from "../open/shape.ts";
 import { parsePart } from "../other-layout.ts";
-import type { CorpusFile } from "../schema.ts";
+import { type CorpusFile, metaShape, redirectsShape } from "../schema.ts";
 import type { ScanOptions } from "../search/scan-terms.ts";
 import { countFields, FINAL_SIGMA } from "../search/term-index.ts";
 import type { WrittenWords } from "../search/words/index/place-index.ts";
 import { partWords } from "../search/words/index/words-json.ts";
+import { isCount } from "../shape.ts";
 import { type DocLines, readDocLines } from "./doc-lines.ts";
 
 const LINE_FEED = 0x0a;
@@ -72,12 +72,16 @@ export function partFile(bytes: Buffer, digest: string): WrittenParts {
 
 function readMeta(json: Buffer): CorpusFile["meta"] {
   const meta = parsePart(json.toString());
-  return isMeta(meta) ? meta : fail("has unexpected metadata");
+  return metaShape.fault(meta) === null
+    ? (meta as CorpusFile["meta"])
+    : fail("has unexpected metadata");
 }
 
 function readRedirects(json: Buffer): CorpusFile["redirects"] {
   const redirects = parsePart(json.toString());
-  return isRedirectList(redirects) ? redirects : fail("has unexpected redirects");
+  return redirectsShape.fault(redirects) === null
+    ? (redirects as CorpusFile["redirects"])
+    : fail("has unexpected redirects");
 }
 
 /**

@@ -1,15 +1,12 @@
-import * as z from "zod";
 import { parseAddress } from "../../../corpus/redirects.ts";
-import { type Redirect, redirectSchema } from "../../../corpus/schema.ts";
+import { type Redirect, redirectsShape } from "../../../corpus/schema.ts";
+import { constant, object, placeOf, type ValueOf } from "../../../corpus/shape.ts";
 import { printable } from "../../../corpus/text/printable.ts";
 import { JsonPlaces } from "../../config/json-places.ts";
 import type { Place } from "../../config/problem.ts";
 import { type Ledger, type LedgerEntry, problemAt } from "./ledger.ts";
 
-const ledgerSchema = z.strictObject({
-  version: z.literal(1),
-  redirects: z.array(redirectSchema),
-});
+const ledgerShape = object({ version: constant(1), redirects: redirectsShape });
 
 /** Tells whether a text is meant as a ledger, by its key "version"; what is not JSON may be damaged. */
 export function isLedger(text: string): boolean {
@@ -26,17 +23,17 @@ export function parseLedger(text: string, file: string): Ledger {
     problems: [problemAt(place, { file, message })],
   });
   if (!isJson(text)) return refuse(new JsonPlaces(text).ofError(), "The ledger is not JSON");
-  const result = ledgerSchema.safeParse(JSON.parse(text));
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    const where = issue!.path.length === 0 ? "" : ` at ${z.core.toDotPath(issue!.path)}`;
+  const ledger: ValueOf<typeof ledgerShape> = JSON.parse(text);
+  const fault = ledgerShape.fault(ledger);
+  if (fault) {
+    const where = fault.path.length === 0 ? "" : ` at ${placeOf(fault)}`;
     return refuse(
-      new JsonPlaces(text).of(issue!.path),
-      `The ledger has an unexpected shape${where}: ${issue!.message}`,
+      new JsonPlaces(text).of(fault.path),
+      `The ledger has an unexpected shape${where}: expected ${fault.expected}`,
     );
   }
   const places = placesOf(text);
-  const entries = result.data.redirects.map(
+  const entries = ledger.redirects.map(
     (redirect, index): LedgerEntry => ({ ...redirect, ...places[index]! }),
   );
   const problems = entries.flatMap((entry) => {

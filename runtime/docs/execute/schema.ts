@@ -1,3 +1,6 @@
+import { docShape, headingShape } from "../../../corpus/schema.ts";
+import { fieldsOf } from "./graphql-fields.ts";
+
 /**
  * The schema of the Documentation Query API (sections 2 and 4), with the types, nullability and
  * defaults given there, and of search in words and backlinks. After a change, run
@@ -69,28 +72,7 @@ export const TYPE_DEFS = /* GraphQL */ `
 
   "One documentation page."
   type Doc {
-    "Stable id: the path under the docs root without file extension."
-    id: ID!
-    "Source file path relative to the docs root."
-    path: String!
-    "Site URL path of the rendered page."
-    slug: String!
-    "Page title."
-    title: String!
-    "Description of the page, if its author gave one."
-    description: String
-    "Top-level folder name; root for a page directly in the docs root."
-    section: String!
-    "Nested sub-folders, joined by slashes, if there are any."
-    category: String
-    "Heading outline of the page."
-    headings: [Heading!]!
-    "Raw Markdown body with frontmatter stripped."
-    body: String!
-    "Length of the body in words."
-    wordCount: Int!
-    "Ids of the docs this page links to."
-    links: [ID!]!
+    ${fieldsOf(docShape)}
     "Ids of the docs that link to this page, in order of path."
     backlinks: [ID!]!
   }
@@ -107,12 +89,7 @@ export const TYPE_DEFS = /* GraphQL */ `
 
   "One heading of a page."
   type Heading {
-    "Heading level 1 to 4."
-    depth: Int!
-    "Visible heading text."
-    text: String!
-    "Fragment of the heading: its address is the slug of the doc, # and this."
-    anchor: String!
+    ${fieldsOf(headingShape)}
   }
 
   "One top-level section."

@@ -171,7 +171,7 @@ describe("the ledger of redirects", () => {
     const config = { redirects: "redirects.json" };
 
     expect((await check("[]", config)).problems).toEqual([
-      "redirects.json:1:1 redirect-syntax The ledger has an unexpected shape: Invalid input: expected object, received array",
+      "redirects.json:1:1 redirect-syntax The ledger has an unexpected shape: expected an object",
     ]);
   });
 
@@ -184,12 +184,12 @@ describe("the ledger of redirects", () => {
     [
       "of another version",
       '{ "version": 2, "redirects": [] }',
-      "redirects.json:1:14 redirect-syntax The ledger has an unexpected shape at version: Invalid input: expected 1",
+      "redirects.json:1:14 redirect-syntax The ledger has an unexpected shape at version: expected 1",
     ],
     [
       "with an entry that has no target",
       ledger('{ "from": "a" }'),
-      "redirects.json:4:5 redirect-syntax The ledger has an unexpected shape at redirects[0].to: Invalid input: expected string, received undefined",
+      "redirects.json:4:5 redirect-syntax The ledger has an unexpected shape at redirects[0].to: expected a string, not empty, or null",
     ],
     [
       "with a slug in place of an id",
