@@ -1,4 +1,4 @@
-import { table } from "./measure.ts";
+import { table } from "./support/measure.ts";
 
 /** A goal, and the outcome of the run. */
 export interface Goal {

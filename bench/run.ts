@@ -35,12 +35,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { buildDocgate } from "./docgate.ts";
-import { prepareInputs } from "./inputs.ts";
 import { PARTS, type Part, type PartContext } from "./parts.ts";
-import { requireProgram } from "./programs.ts";
 import { renderResults } from "./results.ts";
-import { describeRun } from "./versions.ts";
+import { buildDocgate } from "./support/docgate.ts";
+import { prepareInputs } from "./support/inputs.ts";
+import { requireProgram } from "./support/programs.ts";
+import { describeRun } from "./support/versions.ts";
 
 const RESULTS = new URL("./RESULTS.md", import.meta.url);
 const TITLES = Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title]));

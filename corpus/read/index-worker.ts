@@ -27,7 +27,7 @@ export interface IndexThread {
 /**
  * Starts a thread.
  *
- * Saves time at the start of a large corpus (bench/start.ts, 10 000 pages): about a third of the
+ * Saves time at the start of a large corpus (bench/requests/start.ts, 10 000 pages): about a third of the
  * loading runs at the same time as the rest.
  */
 export function startIndexThread(): IndexThread {

@@ -11,7 +11,7 @@ export type CorpusDocs = Pick<CorpusFile, "meta" | "redirects" | "docs">;
  * Loads the docs of a corpus file, verified, and nothing that is made from them. A body is decoded
  * each time it is read.
  *
- * Takes a fifth of the time and half of the memory of `loadCorpusFile` (bench/moves-speed.ts).
+ * Takes a fifth of the time and half of the memory of `loadCorpusFile` (bench/moves/speed.ts).
  *
  * @throws {DocgateError} if the file cannot be read or is not an intact corpus
  */

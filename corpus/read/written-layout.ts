@@ -40,7 +40,7 @@ export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta" | "redi
  * Locates the parts of a corpus file: short ones from the start, long ones from the end. Each long
  * part is on one line, and a JSON string cannot contain a line feed.
  *
- * Saves time and memory at the start (bench/start.ts): the long parts never become one string, and
+ * Saves time and memory at the start (bench/requests/start.ts): the long parts never become one string, and
  * bodies and terms never become objects.
  *
  * @param digest of the bytes

@@ -21,7 +21,7 @@ const MAX_SHARE_BY_SCORE = 1 / 4;
  * heading, then in the description, then in the body, each by score.
  *
  * Bodies are long. If a text is common, they are checked from the best score down until there are
- * enough, which makes common words ten times faster (bench/search.ts, "most" and p95). Otherwise
+ * enough, which makes common words ten times faster (bench/search/search.ts, "most" and p95). Otherwise
  * all candidates are checked, and only the ones that match are scored.
  *
  * @returns their positions

@@ -50,7 +50,7 @@ const BYTES_OF_TERM = 16;
  * Reads the terms of a MiniSearch index from their JSON, `[["term",{"field":{"doc":count}}]]`
  * without white space.
  *
- * Saves time and memory at the start (bench/start.ts): as objects, the terms would take more of
+ * Saves time and memory at the start (bench/requests/start.ts): as objects, the terms would take more of
  * both than the rest of a corpus.
  *
  * @throws {DocgateError} `corpus-layout` if it is anything else, or not in ascending order

@@ -107,7 +107,7 @@ export function createSearch({ docs, index, substrings }: SearchOptions): Search
 
   /**
    * Runs the search code before the first query, which would otherwise wait for its compilation
-   * (bench/search.ts, first searches after a start).
+   * (bench/search/search.ts, first searches after a start).
    */
   function warmUp(): void {
     for (const { title, body } of docs.slice(0, WARM_UP_DOCS)) {

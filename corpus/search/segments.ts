@@ -4,7 +4,7 @@ import { createTextCollector, type SearchedDoc, type Texts } from "./texts.ts";
 /**
  * A segment ends with the doc that brings it to this size. Its texts are one string, which Node.js
  * keeps outside the heap from a million bytes on, where it is never moved. A reload indexes the
- * segments of changed docs again (bench/watch.ts), and a search goes through all of them.
+ * segments of changed docs again (bench/builds/watch.ts), and a search goes through all of them.
  */
 const SEGMENT_BYTES = 2 ** 22;
 
@@ -19,7 +19,7 @@ interface SegmentOptions<Made> {
  * Splits docs into segments.
  *
  * Segments from before are reused if all their docs are the same and they are full, or last. A
- * reload then costs only what has changed, in time and in memory (bench/watch.ts).
+ * reload then costs only what has changed, in time and in memory (bench/builds/watch.ts).
  */
 export function toSegments<Made>(
   docs: readonly SearchedDoc[],

@@ -2,8 +2,8 @@
  * A trigram index of a run of bytes: which blocks contain each sequence of three bytes (as in
  * Zoekt, and in Russ Cox's "Regular Expression Matching with a Trigram Index"). Sequences of two and
  * of five bytes are indexed too. Pairs tell apart trigrams with the same hash, and keep short needles
- * of punctuation from being slower than a scan (bench/search.ts, the worst query). Fives tell a phrase
- * from its words, which may be in nearly every block (bench/requests.ts, Q4).
+ * of punctuation from being slower than a scan (bench/search/search.ts, the worst query). Fives tell a phrase
+ * from its words, which may be in nearly every block (bench/requests/requests.ts, Q4).
  *
  * Holds the posting lists one after another, each with one bit for each block.
  */

@@ -131,7 +131,7 @@ export class Scorer {
   /**
    * Passes over units that would not be among those with the most words even if they had all the
    * words that are left (as in MaxScore: Turtle & Flood, 1995). Without it, a question in which a
-   * word is mistyped takes several times as long (bench/relevance-speed.ts, descriptions).
+   * word is mistyped takes several times as long (bench/search/relevance/hits-speed.ts, descriptions).
    */
   #leaveOutdone(left: readonly Word[]): void {
     const most = this.#tally.most();

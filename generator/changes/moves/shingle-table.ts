@@ -5,7 +5,7 @@ export class ShingleTable {
   /**
    * A bit for the leading bits of each shingle, four times as many as slots. Most shingles of a new
    * tree are not in the table, and the bits fit a cache that the slots do not fit: a third less time
-   * for a section of 10 000 pages that was renamed (bench/moves-speed.ts).
+   * for a section of 10 000 pages that was renamed (bench/moves/speed.ts).
    */
   #filter = new Uint32Array(2 ** 9);
   #filterShift = 18;
