@@ -4,8 +4,8 @@ import { printable } from "./text/printable.ts";
 /** The command's exit status: 1 for work that failed, 2 for wrong usage. */
 type ExitStatus = 1 | 2;
 
-/** Every code that a docgate error can have, with the exit status that it gives the command. */
-export const EXIT_STATUS = {
+/** The codes that callers of the library can meet, with the exit status that each gives the command. */
+const PUBLIC = {
   /** The corpus file does not exist or cannot be read. */
   "corpus-unreadable": 1,
   /** The corpus file is truncated or not JSON. */
@@ -20,22 +20,26 @@ export const EXIT_STATUS = {
   "corpus-shape": 1,
   /** The corpus does not have a valid signature of a trusted key. */
   "corpus-signature": 1,
-  /** A tree does not generate the corpus that was published. */
-  "corpus-differs": 1,
   /** Part of a corpus is not laid out as docgate writes it; it is then read like any other JSON. */
   "corpus-layout": 1,
   /** A file other than a corpus cannot be read or written. */
   file: 1,
   /** A flag, an environment variable or the configuration has an unusable value. */
   setting: 2,
-  /** The server cannot listen on the address. */
-  listen: 1,
   /** An argument has the right type but an unusable value. */
   "invalid-argument": 1,
-  /** Too much work is already waiting; a later attempt can succeed. */
-  busy: 1,
+} as const satisfies Readonly<Record<string, ExitStatus>>;
+
+/** The codes that only docgate itself meets: its command, its server and the code between them. */
+const INTERNAL = {
   /** Work takes longer than the limit allows. */
   "work-limit": 1,
+  /** Too much work is already waiting; a later attempt can succeed. */
+  busy: 1,
+  /** A tree does not generate the corpus that was published. */
+  "corpus-differs": 1,
+  /** The server cannot listen on the address. */
+  listen: 1,
   /** The client hung up before there was an answer. */
   "client-gone": 1,
   /** Reading a page takes more time or memory than the limit allows. */
@@ -64,7 +68,14 @@ export const EXIT_STATUS = {
   "notice-failed": 1,
 } as const satisfies Readonly<Record<string, ExitStatus>>;
 
-export type DocgateErrorCode = keyof typeof EXIT_STATUS;
+/** Every code that a docgate error can have, with the exit status that it gives the command. */
+export const EXIT_STATUS = { ...PUBLIC, ...INTERNAL };
+
+/** The code of an error that a caller of the library can meet. */
+export type DocgateErrorCode = keyof typeof PUBLIC;
+
+/** The code of any error, also of those that docgate catches itself. */
+export type AnyErrorCode = keyof typeof EXIT_STATUS;
 
 interface DocgateErrorOptions extends ErrorOptions {
   /** The message in several lines, if it lists several mistakes. Default: the message. */
@@ -80,23 +91,21 @@ interface DocgateErrorOptions extends ErrorOptions {
  */
 export class DocgateError extends Error {
   override readonly name = "DocgateError";
+  /** What went wrong, for programs. Internal codes do not leave docgate. */
   readonly code: DocgateErrorCode;
   /** The message, in lines for a terminal. */
   readonly lines: readonly string[];
 
-  constructor(code: DocgateErrorCode, message: string, options: DocgateErrorOptions = {}) {
+  constructor(code: AnyErrorCode, message: string, options: DocgateErrorOptions = {}) {
     const { lines = [message], ...others } = options;
     super(message, others);
-    this.code = code;
+    this.code = code as DocgateErrorCode;
     this.lines = lines;
   }
 }
 
 /** Tells whether an error is a docgate error with one of these codes. */
-export function hasCode<Code extends DocgateErrorCode>(
-  error: unknown,
-  ...codes: readonly Code[]
-): error is DocgateError & { readonly code: Code } {
+export function hasCode(error: unknown, ...codes: readonly AnyErrorCode[]): error is DocgateError {
   return error instanceof DocgateError && (codes as readonly string[]).includes(error.code);
 }
 

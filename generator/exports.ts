@@ -7,7 +7,15 @@ export { serializeCorpus } from "../corpus/write/write.ts";
 export { type CorpusDiff, diffCorpora } from "./changes/diff.ts";
 export { findMoves, type Move } from "./changes/moves/moves.ts";
 export { type Config, parseConfig, type UserConfig } from "./config/config.ts";
+export type {
+  Checked,
+  Generated,
+  GeneratedFile,
+  GenerateFileOptions,
+  GenerateOptions,
+  ParserName,
+  Progress,
+} from "./config/generation.ts";
 export type { JudgedProblem } from "./config/judge.ts";
 export type { RuleName, Severity } from "./config/rules.ts";
-export { type Generated, type GenerateOptions, generate } from "./generate.ts";
-export type { Progress } from "./read/read-tree.ts";
+export { checkTree, generate, generateFile } from "./library.ts";

@@ -11,8 +11,16 @@ import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import { type Config, severityOf } from "./config/config.ts";
+import type {
+  Checked,
+  Counts,
+  Generated,
+  GeneratedFile,
+  GenerateFileOptions,
+  GenerateOptions,
+} from "./config/generation.ts";
 import { adviseIgnores, withoutIgnored } from "./config/ignore.ts";
-import { type JudgedProblem, judge } from "./config/judge.ts";
+import { judge } from "./config/judge.ts";
 import type { LinkProblem } from "./config/problem.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
 import { adviseLinks } from "./link/advise.ts";
@@ -20,7 +28,7 @@ import { AnchorDoubt } from "./link/anchor-doubt.ts";
 import { duplicateTitles, type Linked, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
 import { stampOf } from "./read/file-stamp.ts";
-import { type ReadTreeOptions, readTree, type Sources } from "./read/read-tree.ts";
+import { readTree, type Sources } from "./read/read-tree.ts";
 import {
   createKnownFiles,
   type KnownFiles,
@@ -28,40 +36,20 @@ import {
   type Run,
 } from "./rebuild/known-files.ts";
 import { frameOf, relinkChanged } from "./rebuild/rebuild.ts";
-import type { Counts } from "./rebuild/written.ts";
 
-export interface GenerateOptions extends ReadTreeOptions, KnownFilesOptions {
-  /**
-   * The files that an earlier run under the same configuration has read. The result does not depend
-   * on it.
-   */
+/** What the commands add: it makes them faster, or is checked too. */
+export interface PipelineOptions extends GenerateOptions, KnownFilesOptions {
+  /** The files that an earlier run under the same configuration has read. */
   readonly knownFiles?: KnownFiles | undefined;
   /** Addresses that others use, to check too. Default: none. */
   readonly inbound?: Inbound | undefined;
 }
 
-/** The result of reading a tree. */
-export interface Generated {
-  /** The corpus, with every page that could be read. */
-  readonly content: CorpusContent;
-  /** All problems of all files, sorted. If one is an error, the corpus must not be published. */
-  readonly problems: readonly JudgedProblem[];
-  /** Suggestions for a better configuration, as sentences; not problems. */
-  readonly hints: readonly string[];
-  /** Number of docs that came from the cache. */
-  readonly cached: number;
-  /** Number of drafts that were left out. */
-  readonly drafts: number;
-}
+/** The result for a tree once it is linked: everything but the corpus, with its size. */
+export type Report = Omit<GeneratedFile, "bytes">;
 
-/**
- * The result for a tree once it is linked: everything but the corpus, of which only the size is
- * reported.
- */
-export interface Report extends Omit<Generated, "content">, Counts {}
-
-/** The result of checking a tree. */
-export interface Checked extends Pick<Report, "problems" | "hints" | "docs" | "drafts"> {
+/** The result of checking a tree, with what a correction of its pages needs. */
+export interface CheckedTree extends Checked {
   readonly sources: Sources;
   /** Returns the problems that are not fixed because the rule of anchors is in doubt. */
   readonly doubtful: () => readonly LinkProblem[];
@@ -73,11 +61,11 @@ export interface Checked extends Pick<Report, "problems" | "hints" | "docs" | "d
  *
  * @throws the file system's error if the root cannot be read
  */
-export function checkTree(options: GenerateOptions): Promise<Checked> {
+export function checkTree(options: PipelineOptions): Promise<CheckedTree> {
   return withCache(options, checkOnce);
 }
 
-async function checkOnce(options: GenerateOptions): Promise<Checked> {
+async function checkOnce(options: PipelineOptions): Promise<CheckedTree> {
   const { report, sources, doubtful } = await linkTree(options, {
     run: beginRun(options),
     link: (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
@@ -94,38 +82,19 @@ async function checkOnce(options: GenerateOptions): Promise<Checked> {
  * other files follows later.
  *
  * @throws the file system's error if the root cannot be read
- *
- * @example
- * import { generate, parseConfig, replaceFile, serializeCorpus } from "docgate/generator";
- *
- * const { content, problems } = await generate({ root: "docs", config: parseConfig({}) });
- * for (const { file, line, message } of problems) console.warn(`${file}:${line} ${message}`);
- * if (!problems.some(({ severity }) => severity === "error")) {
- *   await replaceFile("dist/corpus.json", serializeCorpus(content));
- * }
  */
-export function generate(options: GenerateOptions): Promise<Generated> {
+export function generate(options: PipelineOptions): Promise<Generated> {
   return withCache(options, generateOnce);
 }
 
-async function generateOnce(options: GenerateOptions): Promise<Generated> {
+async function generateOnce(options: PipelineOptions): Promise<Generated> {
   const run = beginRun(options);
   const { linked, report } = await linkTree(options, { run, link: linkAll });
   run.save();
   return { content: linked.content(), ...report };
 }
 
-export interface GenerateFileOptions extends GenerateOptions {
-  /** The corpus file. It may hold an earlier corpus; the result does not depend on it. */
-  readonly out: string;
-  /** True to treat every problem like an error. Default: false. */
-  readonly isStrict?: boolean | undefined;
-}
-
-export interface GeneratedFile extends Report {
-  /** The size of the corpus in bytes; null if it was not written because of an error. */
-  readonly bytes: number | null;
-}
+type PipelineFileOptions = PipelineOptions & GenerateFileOptions;
 
 /**
  * Turns a Markdown tree into a corpus file: collect → read → link → index → write. The bytes are
@@ -135,11 +104,11 @@ export interface GeneratedFile extends Report {
  * @throws the file system's error if the root cannot be read or the file cannot be written; the old
  *   file is then unchanged
  */
-export function generateFile(options: GenerateFileOptions): Promise<GeneratedFile> {
+export function generateFile(options: PipelineFileOptions): Promise<GeneratedFile> {
   return withCache(options, generateFileOnce);
 }
 
-async function generateFileOnce(options: GenerateFileOptions): Promise<GeneratedFile> {
+async function generateFileOnce(options: PipelineFileOptions): Promise<GeneratedFile> {
   const { out, isStrict = false } = options;
   const run = beginRun(options);
   // Read at the same time as the tree.
@@ -174,7 +143,7 @@ async function generateFileOnce(options: GenerateFileOptions): Promise<Generated
  * Runs again without the cache if the text of a page in it is found to be corrupt, which only shows
  * when it is needed.
  */
-async function withCache<Options extends GenerateOptions, Result>(
+async function withCache<Options extends PipelineOptions, Result>(
   options: Options,
   run: (options: Options) => Promise<Result>,
 ): Promise<Result> {
@@ -187,7 +156,7 @@ async function withCache<Options extends GenerateOptions, Result>(
   }
 }
 
-function beginRun(options: GenerateOptions): Run {
+function beginRun(options: PipelineOptions): Run {
   return (options.knownFiles ?? createKnownFiles({ isForOneRun: true })).begin(options);
 }
 
@@ -200,14 +169,14 @@ interface LinkTreeOptions<Links> {
 
 /** Runs collect → read → link, linking in the given way. All problems are known then. */
 async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
-  options: GenerateOptions,
+  options: PipelineOptions,
   { run, link, isCounted = true }: LinkTreeOptions<Links>,
 ): Promise<{
   sources: Sources;
   frame: string;
   linked: Links;
   report: Pick<Report, "problems" | "hints" | "cached" | "drafts">;
-  doubtful: Checked["doubtful"];
+  doubtful: CheckedTree["doubtful"];
 }> {
   const { config } = options;
   const [sources, ledger] = await Promise.all([

@@ -9,5 +9,11 @@ export type {
   RequestWatch,
   WatchedRequest,
 } from "./http/observer.ts";
-export { type AppDependencies, createApp } from "./serve/app.ts";
-export { type Assets, createAssets } from "./serve/assets.ts";
+export type { AnswerLimits } from "./serve/answer-limits.ts";
+export {
+  type AppOptions,
+  createApp,
+  type DocsApp,
+  type DocsSource,
+  type McpAccess,
+} from "./serve/create-app.ts";

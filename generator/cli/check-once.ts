@@ -9,7 +9,7 @@ import type { LinkProblem } from "../config/problem.ts";
 import { type FileToFix, filesToFix, fixedFile } from "../fix/fixed-file.ts";
 import { unifiedPatch } from "../fix/unified-patch.ts";
 import { writeFixes } from "../fix/write-fixes.ts";
-import { type Checked, checkTree } from "../generate.ts";
+import { type CheckedTree, checkTree } from "../generate.ts";
 import { type AnchorStyle, otherStyle } from "../markdown/anchors.ts";
 import { isWithin } from "../read/is-within.ts";
 import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
@@ -35,7 +35,7 @@ export interface CheckOptions extends TreeOptions, BaselineOptions {
 export interface CheckOnceOptions extends CheckOptions, CheckedPaths, EarlierRuns {}
 
 /** A checked tree, with the problems to report and the files in which some can be fixed. */
-interface Found extends Pick<Checked, "problems" | "hints" | "docs" | "drafts"> {
+interface Found extends Pick<CheckedTree, "problems" | "hints" | "docs" | "drafts"> {
   readonly toFix: readonly FileToFix[];
   /** Why fragments are left alone, as a sentence; null if none are. */
   readonly doubt: string | null;

@@ -1,5 +1,5 @@
+import type { GeneratedFile } from "../config/generation.ts";
 import type { JudgedProblem } from "../config/judge.ts";
-import type { GeneratedFile } from "../generate.ts";
 import { DEFAULT_OUT, type GenerateCommandOptions } from "./options.ts";
 import { print, resultTerminal, say } from "./output.ts";
 import { sayWritten } from "./report/closing-line.ts";

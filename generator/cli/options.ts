@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { Argument, InvalidArgumentError, Option } from "commander";
 import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { Config } from "../config/config.ts";
-import type { ParserName } from "../markdown/markdown.ts";
+import type { ParserName } from "../config/generation.ts";
 import type { ReportFormat } from "./report/print-report.ts";
 
 /** The context that the commands run in. */

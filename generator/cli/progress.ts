@@ -1,4 +1,4 @@
-import type { Progress } from "../read/read-tree.ts";
+import type { Progress } from "../config/generation.ts";
 
 const WIDTH = 24;
 const REDRAW_MS = 80;

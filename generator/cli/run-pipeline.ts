@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { RuleName } from "../config/rules.ts";
-import type { GenerateOptions, Report } from "../generate.ts";
+import type { PipelineOptions, Report } from "../generate.ts";
 import { isWithin } from "../read/is-within.ts";
 import { checkoutOf } from "./docs-root.ts";
 import type { TreeOptions } from "./options.ts";
@@ -15,7 +15,7 @@ import { createProgressBar } from "./progress.ts";
 export async function runPipeline<Result extends Pick<Report, "problems">>(
   dir: string,
   options: Omit<TreeOptions, "format" | "version">,
-  run: (options: GenerateOptions) => Promise<Result>,
+  run: (options: PipelineOptions) => Promise<Result>,
 ): Promise<Result> {
   const { config: file, loadConfig, allowEmpty, cache, parser, verifyParser = false } = options;
   const { jobs = availableParallelism() } = options;
@@ -33,7 +33,8 @@ export async function runPipeline<Result extends Pick<Report, "problems">>(
       config,
       jobs,
       cacheDir,
-      trustCache: cacheDir !== null && !isWithin(resolve(cacheDir), checkoutOf(dir, process.cwd())),
+      acceptAnyCache:
+        cacheDir !== null && !isWithin(resolve(cacheDir), checkoutOf(dir, process.cwd())),
       parser,
       verifyParser,
       startedAtMs,

@@ -5,6 +5,53 @@ import { createSuggester } from "../../corpus/text/suggest.ts";
 import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
 import { TITLE_SOURCES, type TitleSource } from "./title-sources.ts";
 
+/** A configuration as written; every key is optional. */
+export interface UserConfig {
+  /** The name of the documentation. Default: `Documentation`. */
+  name?: string | undefined;
+  /** One sentence about it. Default: `Documentation served as data.` */
+  description?: string | undefined;
+  /** The path that all pages are below on the site. Default: `/docs`. */
+  base?: string | undefined;
+  /** Address of the site that renders the pages. Default: none. */
+  siteUrl?: string | null | undefined;
+  /** Patterns of addresses below `/` that other programs answer. Default: none. */
+  elsewhere?: string[] | undefined;
+  /** Whether anchors are counted in the whole page or as GitHub does. Default: `document`. */
+  anchors?: "document" | "github" | undefined;
+  /** Where a page's title comes from; the first that has one. Default: frontmatter, heading, file. */
+  titles?: TitleSource[] | undefined;
+  /**
+   * The ledger of redirects, relative to the docs root; false for none. Default: `redirects.json`,
+   * which need not exist.
+   */
+  redirects?: string | false | null | undefined;
+  /** Whether pages with `draft: true` are left out. Default: `exclude`. */
+  drafts?: "exclude" | "include" | undefined;
+  /** Patterns of the pages, relative to the docs root. Default: all. */
+  include?: string[] | undefined;
+  /** Patterns of pages to leave out. Default: none. */
+  ignore?: string[] | undefined;
+  /** Size limit of a page in bytes. Default: 4 MiB. */
+  maxPageBytes?: number | undefined;
+  /** What the frontmatter of every page must fit. Default: anything. */
+  frontmatter?: StandardSchemaV1 | null | undefined;
+  /** Severities of rules that are not their own. Default: none. */
+  rules?: Partial<Record<RuleName, Severity>> | undefined;
+  /** Settings of `docgate serve`, checked by it. */
+  serve?: unknown;
+}
+
+/** A configuration with every default filled in. */
+export interface Config extends Complete<Omit<UserConfig, "serve">> {
+  siteUrl: string | null;
+  redirects: string | false | null;
+  frontmatter: StandardSchemaV1 | null;
+  serve?: unknown;
+}
+
+type Complete<Keys> = { [Key in keyof Keys]-?: Exclude<Keys[Key], undefined> };
+
 const severitySchema = z.enum(["error", "warn", "off"]);
 const globsSchema = z.array(z.string().min(1));
 
@@ -52,13 +99,7 @@ const configSchema = z.strictObject({
   rules: z.partialRecord(z.enum(RULE_NAMES), severitySchema).default({}).superRefine(refuseFixed),
   /** Checked by the runtime, which knows its settings. */
   serve: z.unknown().optional(),
-});
-
-/** A configuration as written; every key is optional. */
-export type UserConfig = z.input<typeof configSchema>;
-
-/** A configuration with every default filled in. */
-export type Config = z.output<typeof configSchema>;
+}) satisfies z.ZodType<Config, UserConfig>;
 
 /**
  * Checks a configuration, except `serve`, and fills in its defaults.

@@ -1,18 +1,12 @@
 import type { Root } from "mdast";
 import { hasCode } from "../../corpus/error.ts";
+import type { ParserName } from "../config/generation.ts";
 import { parseWithRemark } from "./markdown-remark.ts";
 import { loadSatteri } from "./markdown-satteri.ts";
 import { isForSatteri, parsersAgree } from "./satteri-agrees.ts";
 
 /** Parses a file's text into its tree, with nothing beyond CommonMark except YAML frontmatter. */
 export type ParseMarkdown = (source: string) => Root;
-
-/**
- * The parser of the files. `remark` is the reference. `satteri` gives the same result many times
- * faster, where its native build can be loaded. `auto` is satteri if it is available, otherwise
- * remark.
- */
-export type ParserName = "auto" | "satteri" | "remark";
 
 /** @throws {DocgateError} `setting` if satteri is requested by name and cannot be loaded */
 export async function loadParser(name: ParserName): Promise<ParseMarkdown> {

@@ -1,7 +1,6 @@
-import type { Config } from "../config/config.ts";
+import type { GenerateOptions } from "../config/generation.ts";
 import type { Problem } from "../config/problem.ts";
 import { checkFrontmatter } from "../markdown/frontmatter/frontmatter-schema.ts";
-import type { ParserName } from "../markdown/markdown.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { adviseTitles } from "../markdown/title.ts";
 import { collect } from "./collect.ts";
@@ -27,27 +26,7 @@ export interface Sources {
   readonly cached: number;
 }
 
-export interface ReadTreeOptions {
-  /** The docs root, a folder. */
-  readonly root: string;
-  readonly config: Config;
-  /** Number of threads to read with. The result does not depend on it. Default: 1. */
-  readonly jobs?: number;
-  /** The Markdown parser. The result does not depend on it. Default: `auto`. */
-  readonly parser?: ParserName;
-  /** True to fail on a file that the reference parser reads differently. Default: false. */
-  readonly verifyParser?: boolean;
-  /** Called from time to time while files are read. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
-
-/** The progress of reading, in files. */
-export interface Progress {
-  readonly done: number;
-  readonly total: number;
-}
-
-interface ReadOptions extends ReadTreeOptions {
+interface ReadOptions extends GenerateOptions {
   readonly known: EarlierReads;
   /** False to leave out what only the indexes need. */
   readonly isCounted: boolean;

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { WordCounter } from "../../corpus/search/words/index/page-words.ts";
+import type { ParserName } from "../config/generation.ts";
 import type { Problem } from "../config/problem.ts";
 import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
-import { loadParser, type ParseMarkdown, type ParserName } from "../markdown/markdown.ts";
+import { loadParser, type ParseMarkdown } from "../markdown/markdown.ts";
 import {
   type Limited,
   type PageSettings,

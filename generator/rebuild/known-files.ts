@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isSystemError } from "../../corpus/system-error.ts";
 import type { CorpusParts } from "../../corpus/write/write.ts";
+import type { GenerateOptions } from "../config/generation.ts";
 import type { LinkProblem } from "../config/problem.ts";
 import { createVocabulary, type Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
@@ -8,7 +9,6 @@ import type { FoundFile } from "../read/collect.ts";
 import { contentKey } from "../read/content-key.ts";
 import { type FileStamp, stampOf } from "../read/file-stamp.ts";
 import type { EarlierReads } from "../read/pool.ts";
-import type { ReadTreeOptions } from "../read/read-tree.ts";
 import { type Cache, openCache, type Parsed, type Stamped } from "./cache.ts";
 import { cutParts } from "./corpus-parts.ts";
 import type { Basis, Built, Written } from "./written.ts";
@@ -44,14 +44,6 @@ export interface Run extends EarlierReads {
 
 /** Options for using known files. The result does not depend on them. */
 export interface KnownFilesOptions {
-  /** The folder of the cache of parsed files. Default: none. */
-  readonly cacheDir?: string | null;
-  /**
-   * True to use the cache wherever its folder was made, for example if it was restored from an
-   * archive. Whoever can write to the folder then decides what the corpus contains. Default: false;
-   * it is used only in the place where it was made.
-   */
-  readonly trustCache?: boolean;
   /**
    * When this run began, in milliseconds since 1970. Files that were not changed for some time then
    * need not be read. Default: all files are read.
@@ -59,7 +51,7 @@ export interface KnownFilesOptions {
   readonly startedAtMs?: number;
 }
 
-type RunOptions = KnownFilesOptions & ReadTreeOptions;
+type RunOptions = KnownFilesOptions & GenerateOptions;
 
 /** The resolution of the coarsest time stamps, those of FAT. */
 const STAMP_RESOLUTION_MS = 2000;
@@ -165,7 +157,7 @@ function beginRun(known: Known, startedAtMs = 0): Run {
 }
 
 function cacheOf(options: RunOptions): Cache | null {
-  const { cacheDir = null, trustCache: isTrusted = false, verifyParser = false } = options;
+  const { cacheDir = null, acceptAnyCache: isTrusted = false, verifyParser = false } = options;
   if (cacheDir === null || verifyParser) return null;
   const { root, config, parser = "auto" } = options;
   const { anchors, titles, maxPageBytes } = config;

@@ -5,6 +5,7 @@ import { WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { idOf } from "../../corpus/text/slug.ts";
 import { type CorpusParts, lineOf } from "../../corpus/write/write.ts";
 import type { Config } from "../config/config.ts";
+import type { Counts } from "../config/generation.ts";
 import type { Problem } from "../config/problem.ts";
 import { createTermCounter } from "../index/terms.ts";
 import { type Linked, relinkFiles, resolverOf } from "../link/link.ts";
@@ -14,7 +15,7 @@ import type { Sources } from "../read/read-tree.ts";
 import type { Run } from "./known-files.ts";
 import { patchSearchIndex } from "./patch-index.ts";
 import { patchWords } from "./patch-words.ts";
-import type { Built, Counts } from "./written.ts";
+import type { Built } from "./written.ts";
 
 interface RelinkOptions {
   readonly config: Config;

@@ -1,5 +1,6 @@
 import type { DocGraph } from "../../corpus/schema.ts";
 import type { CorpusParts, Replaced } from "../../corpus/write/write.ts";
+import type { Counts } from "../config/generation.ts";
 import type { LinkProblem } from "../config/problem.ts";
 import type { Resolver } from "../link/resolve.ts";
 import type { FileStamp } from "../read/file-stamp.ts";
@@ -29,11 +30,4 @@ export interface Basis {
   readonly keys: readonly string[];
   readonly linkProblems: readonly LinkProblem[];
   readonly counts: Counts;
-}
-
-/** The size of a corpus. */
-export interface Counts {
-  readonly docs: number;
-  readonly sections: number;
-  readonly links: number;
 }

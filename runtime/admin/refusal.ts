@@ -39,7 +39,7 @@ export function refusalOf(failure: unknown): Refusal | null {
   const error = explainClash(failure);
   if (error instanceof Refusal) return error;
   if (error instanceof RuleError) {
-    return new Refusal(error.message, { status: RULE_STATUS[error.code], errors: error.errors });
+    return new Refusal(error.message, { status: RULE_STATUS[error.rule], errors: error.errors });
   }
   if (hasCode(error, "busy", "store-unavailable", "store-busy")) {
     const headers = { "Retry-After": String(RETRY_SECONDS) };

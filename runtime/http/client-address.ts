@@ -9,7 +9,7 @@ import ipaddr from "ipaddr.js";
  *   `X-Forwarded-For`, and anything before those was written by the client
  */
 export function clientAddress(context: Context, proxies: number): string {
-  const remote = getConnInfo(context).remote.address ?? "";
+  const remote = remoteOf(context);
   if (proxies === 0) return remote;
   const forwarded = (context.req.header("X-Forwarded-For") ?? "").split(",");
   const addresses = [...forwarded.map((address) => address.trim()).filter(Boolean), remote];
@@ -38,10 +38,15 @@ const LOCAL_HOST = /^(?:localhost|[^:]+\.localhost)(?::\d*)?$/i;
  */
 export function isFromThisMachine(context: Context): boolean {
   const { req } = context;
-  if (!isLoopback(getConnInfo(context).remote.address ?? "")) return false;
+  if (!isLoopback(remoteOf(context))) return false;
   if (Object.keys(req.header()).some((name) => FORWARDED.test(name))) return false;
   const host = req.header("Host") ?? "";
   return LOCAL_HOST.test(host) || isLoopback(host.replace(/:\d*$/, "").replace(/^\[|\]$/g, ""));
+}
+
+/** Returns the address of the connection; "" if the server does not say, as in other programs. */
+function remoteOf(context: Context): string {
+  return context.env?.incoming ? (getConnInfo(context).remote.address ?? "") : "";
 }
 
 function isLoopback(address: string): boolean {

@@ -24,7 +24,7 @@ import type { DropReason, RequestHead } from "../http/gate.ts";
 import { chooseType } from "../http/negotiation.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
-import { ANSWER_LIMITS, type AnswerLimits } from "./answer-limits.ts";
+import type { AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createCorpusRoutes } from "./corpus-routes.ts";
 import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
@@ -108,28 +108,9 @@ export interface Service {
 }
 
 /**
- * Assembles all routes. It opens nothing and does not listen.
- *
- * @param limits Limits of answers to queries. Default: those of `docgate serve`.
- *
- * @example
- * import { createApp, createAssets, openCorpusSource } from "docgate/runtime";
- *
- * const source = await openCorpusSource({ file: "dist/corpus.json" });
- * const app = createApp({
- *   docs: source.current,
- *   corpusDownload: source.download,
- *   assets: createAssets({ directory: "node_modules/docgate/dist/web" }),
- *   onError: console.error,
- * });
- * const response = await app.request("/llms.txt");
- * console.log(response.status);
+ * Assembles all routes, and the direct handler of most requests. It opens nothing and does not
+ * listen.
  */
-export function createApp(dependencies: AppDependencies, limits = ANSWER_LIMITS): App {
-  return createService(dependencies, limits).app;
-}
-
-/** Assembles all routes, and the direct handler of most requests. */
 export function createService(dependencies: AppDependencies, limits: AnswerLimits): Service {
   const { docs, assets, watch, onError, corpusDownload, metrics, chain, mcp } = dependencies;
   const { agents = {} } = dependencies;

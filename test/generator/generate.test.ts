@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { verifyCorpus } from "../../corpus/open/verify.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { parseConfig } from "../../generator/config/config.ts";
+import type { Progress } from "../../generator/config/generation.ts";
 import { generate } from "../../generator/generate.ts";
-import type { Progress } from "../../generator/read/read-tree.ts";
 import {
   corpusOf,
   generateFrom,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { reportError } from "../../command.ts";
-import { DocgateError, type DocgateErrorCode, EXIT_STATUS } from "../../corpus/error.ts";
+import { type AnyErrorCode, DocgateError, EXIT_STATUS } from "../../corpus/error.ts";
 import { createMasterKey } from "../../runtime/partner/secrets/vault.ts";
 import { type CommandOptions, runDocgate } from "../support/command.ts";
 import { reseal } from "../support/corpora.ts";
@@ -21,7 +21,7 @@ interface Failing extends Pick<CommandOptions, "env" | "input"> {
  * A command for each code. Null for errors that docgate catches itself, and for those that need
  * concurrent work.
  */
-const COMMANDS: Readonly<Record<DocgateErrorCode, Failing | null>> = {
+const COMMANDS: Readonly<Record<AnyErrorCode, Failing | null>> = {
   "corpus-unreadable": { line: "diff nowhere.json corpus.json", status: 1 },
   "corpus-not-json": { line: "diff not-json.json corpus.json", status: 1 },
   "corpus-foreign": { line: "diff foreign.json corpus.json", status: 1 },
@@ -56,7 +56,7 @@ const COMMANDS: Readonly<Record<DocgateErrorCode, Failing | null>> = {
   "notice-failed": null,
 };
 
-const CASES = Object.entries(COMMANDS) as [DocgateErrorCode, Failing | null][];
+const CASES = Object.entries(COMMANDS) as [AnyErrorCode, Failing | null][];
 const FAILING = CASES.flatMap(([code, failing]) => (failing ? [{ code, ...failing }] : []));
 
 /** One line that begins with the command's name and is a complete sentence. */

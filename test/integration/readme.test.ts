@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCorpus } from "../../corpus/read/read.ts";
 import { createDocs } from "../../runtime/docs/execute/queries.ts";
-import { createApp } from "../../runtime/serve/app.ts";
 import { createAssets } from "../../runtime/serve/assets.ts";
+import { openApp } from "../support/app.ts";
 import { ROOT, runDocgate } from "../support/command.ts";
 import { readQueries } from "../support/readme.ts";
 import { makeSharedFolder } from "../support/tree.ts";
@@ -21,7 +21,7 @@ describe("the queries of the README", () => {
     const onError = (error: unknown) => {
       throw error;
     };
-    const app = createApp({ docs: () => docs, assets, onError });
+    const app = openApp({ docs: () => docs, assets, onError });
 
     expect(QUERIES).toHaveLength(2);
     for (const { body, answer } of QUERIES) {

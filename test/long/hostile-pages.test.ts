@@ -1,8 +1,8 @@
 import { cpuUsage } from "node:process";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../generator/config/config.ts";
+import type { ParserName } from "../../generator/config/generation.ts";
 import { createVocabulary } from "../../generator/index/vocabulary.ts";
-import type { ParserName } from "../../generator/markdown/markdown.ts";
 import { readAll } from "../../generator/read/pool.ts";
 import { HOSTILE_PAGES } from "../support/hostile-pages.ts";
 import { makeTree } from "../support/tree.ts";

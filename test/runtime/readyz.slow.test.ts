@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createDocs } from "../../runtime/docs/execute/queries.ts";
-import { createApp } from "../../runtime/serve/app.ts";
 import { createAssets } from "../../runtime/serve/assets.ts";
 import { createChainRoutes } from "../../runtime/serve/chain-routes.ts";
 import { replaceKinds } from "../../runtime/store/queries.ts";
+import { openApp } from "../support/app.ts";
 import { corpusFrom, makeDocs } from "../support/corpora.ts";
 import { createTestPlatform } from "../support/platform.ts";
 
@@ -30,7 +30,7 @@ async function readyz({ revision, guardProblem = null }: ReadyOptions = {}) {
     { ...platform, store },
     { ...options, requestId: () => undefined },
   );
-  const response = await createApp({ docs: () => docs, assets, onError, chain }).request("/readyz");
+  const response = await openApp({ docs: () => docs, assets, onError, chain }).request("/readyz");
   return { status: response.status, body: await response.json(), errors };
 }
 

@@ -6,9 +6,10 @@ import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import { createDocs } from "../../runtime/docs/execute/queries.ts";
 import type { AnswerLimits } from "../../runtime/serve/answer-limits.ts";
-import { type App, type AppDependencies, createApp } from "../../runtime/serve/app.ts";
+import type { App, AppDependencies } from "../../runtime/serve/app.ts";
 import { type Assets, createAssets } from "../../runtime/serve/assets.ts";
 import { createChainRoutes } from "../../runtime/serve/chain-routes.ts";
+import { openApp } from "./app.ts";
 import { type CorpusMeta, corpusFrom } from "./corpora.ts";
 import { createTestPlatform } from "./platform.ts";
 
@@ -39,7 +40,7 @@ interface CorpusOptions extends Pick<AppDependencies, "agents" | "chain" | "mcp"
 /** An app over this corpus, with the same pages. */
 export function serveCorpus(corpus: Corpus, { limits, ...options }: CorpusOptions = {}): App {
   const docs = createDocs(corpus);
-  return createApp({ docs: () => docs, assets: bareAssets(), onError: fail, ...options }, limits);
+  return openApp({ docs: () => docs, assets: bareAssets(), onError: fail, ...options }, limits);
 }
 
 function fail(error: unknown): never {

@@ -6,7 +6,8 @@ import { verifyCorpus } from "../../corpus/open/verify.ts";
 import type { CorpusFile } from "../../corpus/schema.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { parseConfig, type UserConfig } from "../../generator/config/config.ts";
-import { type Generated, generate } from "../../generator/generate.ts";
+import type { Generated } from "../../generator/config/generation.ts";
+import { generate } from "../../generator/generate.ts";
 import { ROOT } from "./command.ts";
 
 /** A small documentation tree with every form of link, repeated headings and several scripts. */

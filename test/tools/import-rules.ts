@@ -74,6 +74,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/read",
     "generator/rebuild",
   ],
+  "generator/library.ts": ["generator/config", "generator/generate.ts"],
   "generator/cli": [
     "corpus",
     "corpus/open",
@@ -93,8 +94,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus/write",
     "generator/changes",
     "generator/config",
-    "generator/generate.ts",
-    "generator/read",
+    "generator/library.ts",
   ],
 
   "runtime/http": ["corpus"],
@@ -245,6 +245,8 @@ const EDGES: readonly (string | RegExp)[] = [
   "command.ts",
   /^(generator|runtime)\/cli\//,
   "runtime/serve/main.ts",
+  // It serves inside programs of users.
+  "runtime/serve/create-app.ts",
   // They measure how long the event loop was blocked, which needs the real clock.
   "runtime/docs/execute/turns.ts",
   "runtime/http/request-turns.ts",

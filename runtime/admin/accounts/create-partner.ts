@@ -64,12 +64,12 @@ async function findOrganization(
   throw new DocgateError("not-found", `There is no organization with the name "${wanted}".`);
 }
 
-function explained({ code, message, errors }: RuleError, { name }: NewAccessChain): RuleError {
+function explained({ rule, message, errors }: RuleError, { name }: NewAccessChain): RuleError {
   const faults = errors.map(({ path, message, suggestion }) => {
     const flag = FLAGS[path.split(".", 1)[0]!];
     const hint = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
     return `${flag === undefined ? "" : `${flag}: `}${message}${hint}`;
   });
   const reasons = faults.length === 0 ? message : faults.join(" ");
-  return new RuleError(code, `Nothing was created for "${name}". ${reasons}`, { errors });
+  return new RuleError(rule, `Nothing was created for "${name}". ${reasons}`, { errors });
 }

@@ -115,12 +115,13 @@ export function createMcpEndpoint(
  * @returns null if it is too long, "gone" if the client disconnects before its end
  */
 function readMessage({ req, env }: McpContext): Promise<Uint8Array | null | "gone"> {
+  const { incoming }: Partial<ServerBindings> = env ?? {};
   const length = req.header("Content-Length");
-  if (length === undefined || Number(length) > MAX_BODY_BYTES) {
+  if (!incoming || length === undefined || Number(length) > MAX_BODY_BYTES) {
     return readBody(req.raw, MAX_BODY_BYTES);
   }
   return new Promise((resolve) => {
-    readIncoming(env.incoming, (body) => resolve(body ?? "gone"));
+    readIncoming(incoming, (body) => resolve(body ?? "gone"));
   });
 }
 

@@ -6,16 +6,18 @@ export type RuleCode = "not-found" | "invalid" | "conflict";
 
 /** Thrown when a rule of the chain refuses a change, which is then rolled back entirely. */
 export class RuleError extends DocgateError {
-  declare readonly code: RuleCode;
+  /** The kind of rule, which is also the code of the error. */
+  readonly rule: RuleCode;
   /** The fields at fault, if there are any. */
   readonly errors: readonly FieldError[];
 
   constructor(
-    code: RuleCode,
+    rule: RuleCode,
     message: string,
     { errors = [] }: { readonly errors?: readonly FieldError[] } = {},
   ) {
-    super(code, message);
+    super(rule, message);
+    this.rule = rule;
     this.errors = errors;
   }
 }

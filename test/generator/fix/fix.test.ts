@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
 import { filesToFix } from "../../../generator/fix/fixed-file.ts";
 import { type WrittenFixes, writeFixes } from "../../../generator/fix/write-fixes.ts";
-import { type Checked, checkTree } from "../../../generator/generate.ts";
+import { type CheckedTree, checkTree } from "../../../generator/generate.ts";
 import { RUNS } from "../../support/extent.ts";
 import { makeFolder, makeTree, type TreeFiles, writeTree } from "../../support/tree.ts";
 
@@ -31,7 +31,7 @@ const TREE: TreeFiles = {
 
 const SITE: UserConfig = { siteUrl: "https://acme.example" };
 
-function check(root: string, config: UserConfig = SITE): Promise<Checked> {
+function check(root: string, config: UserConfig = SITE): Promise<CheckedTree> {
   return checkTree({ root, config: parseConfig(config) });
 }
 

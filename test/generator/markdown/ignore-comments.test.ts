@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../../generator/config/config.ts";
+import type { ParserName } from "../../../generator/config/generation.ts";
 import { checkTree } from "../../../generator/generate.ts";
-import type { ParserName } from "../../../generator/markdown/markdown.ts";
 import { makeTree, type TreeFiles } from "../../support/tree.ts";
 import { placeOf } from "../single.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../../generator/config/config.ts";
+import type { ParserName } from "../../../generator/config/generation.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
-import type { ParserName } from "../../../generator/markdown/markdown.ts";
 import { countWords } from "../../../generator/markdown/words.ts";
 import { collect } from "../../../generator/read/collect.ts";
 import { readAll } from "../../../generator/read/pool.ts";

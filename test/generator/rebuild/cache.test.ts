@@ -13,7 +13,8 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFor } from "../../../corpus/write/temporary.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
-import { checkTree, type Generated, generate } from "../../../generator/generate.ts";
+import type { Generated } from "../../../generator/config/generation.ts";
+import { checkTree, generate } from "../../../generator/generate.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { stampOf } from "../../../generator/read/file-stamp.ts";
 import { openCache } from "../../../generator/rebuild/cache.ts";
@@ -167,7 +168,8 @@ describe("the cache", () => {
       root: join(folder, "docs"),
       cacheDir: join(folder, "cache"),
     });
-    for (const trustCache of [true, false]) await generate({ ...at(made), config, trustCache });
+    for (const acceptAnyCache of [true, false])
+      await generate({ ...at(made), config, acceptAnyCache });
     for (const pack of await packsOf(at(made))) await forgePack(pack, { text: "GOOD", by: "EVIL" });
     const checkout = await makeFolder();
     await cp(made, checkout, { recursive: true, preserveTimestamps: true });
@@ -176,8 +178,8 @@ describe("the cache", () => {
     if (ignore) await symlink(ignore, mark);
 
     const titles: string[] = [];
-    for (const trustCache of [false, false, true]) {
-      const { content } = await generate({ ...at(checkout), config, trustCache });
+    for (const acceptAnyCache of [false, false, true]) {
+      const { content } = await generate({ ...at(checkout), config, acceptAnyCache });
       titles.push(content.docs[0]!.title);
     }
 

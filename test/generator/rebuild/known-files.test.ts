@@ -2,7 +2,8 @@ import { rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../../generator/config/config.ts";
-import { type Generated, generate } from "../../../generator/generate.ts";
+import type { Generated } from "../../../generator/config/generation.ts";
+import { generate } from "../../../generator/generate.ts";
 import { createKnownFiles, type KnownFiles } from "../../../generator/rebuild/known-files.ts";
 import { makeTree, writeTree } from "../../support/tree.ts";
 

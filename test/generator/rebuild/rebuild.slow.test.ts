@@ -16,9 +16,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
+import type { GeneratedFile } from "../../../generator/config/generation.ts";
 import {
   checkTree,
-  type GeneratedFile,
   generate,
   generateFile,
 } from "../../../generator/generate.ts";

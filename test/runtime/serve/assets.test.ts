@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createApp } from "../../../runtime/serve/app.ts";
 import { createAssets } from "../../../runtime/serve/assets.ts";
+import { openApp } from "../../support/app.ts";
 import { ROOT } from "../../support/command.ts";
 
 let root: string;
@@ -195,7 +195,7 @@ describe("createAssets", () => {
       const name = "random-1a2b.js";
       writeFileSync(join(directory, "assets", name), randomBytes(2 ** 20).toString("hex"));
       const docs = () => expect.unreachable();
-      const app = createApp({ docs, assets: createAssets({ directory }), onError() {} });
+      const app = openApp({ docs, assets: createAssets({ directory }), onError() {} });
 
       /** In microseconds of all threads. */
       async function costOf(count: number): Promise<number> {
@@ -222,7 +222,7 @@ describe("createAssets", () => {
 
     async function load(headers: Record<string, string>): Promise<Response> {
       const docs = () => expect.unreachable();
-      const app = createApp({ docs, assets: createAssets({ directory }), onError() {} });
+      const app = openApp({ docs, assets: createAssets({ directory }), onError() {} });
       return await app.request(SCRIPT, { headers });
     }
 

@@ -2,9 +2,10 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Corpus } from "../../../../corpus/open/corpus.ts";
 import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
-import { type AgentOptions, type App, createApp } from "../../../../runtime/serve/app.ts";
+import type { AgentOptions, App } from "../../../../runtime/serve/app.ts";
 import { createAssets } from "../../../../runtime/serve/assets.ts";
 import { openTree } from "../../../support/agents.ts";
+import { openApp } from "../../../support/app.ts";
 import { corpusFrom, makeDoc, makeDocs } from "../../../support/corpora.ts";
 
 const TREE = {
@@ -331,7 +332,7 @@ it("--no-agents: none of these routes is served", async () => {
 
 function serve(corpus: Corpus | (() => Corpus), agents?: AgentOptions | null): App {
   let docs = createDocs(typeof corpus === "function" ? corpus() : corpus);
-  return createApp({
+  return openApp({
     docs() {
       const now = typeof corpus === "function" ? corpus() : corpus;
       if (docs.corpus !== now) docs = createDocs(now);

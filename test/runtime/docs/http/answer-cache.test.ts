@@ -1,9 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { createDocs, type Docs } from "../../../../runtime/docs/execute/queries.ts";
-import { createApp, createService } from "../../../../runtime/serve/app.ts";
+import { createService } from "../../../../runtime/serve/app.ts";
 import { createAssets } from "../../../../runtime/serve/assets.ts";
 import { DEFAULTS } from "../../../../runtime/serve/settings.ts";
+import { openApp } from "../../../support/app.ts";
 import { corpusFrom, makeDocs } from "../../../support/corpora.ts";
 
 const PLENTY = "{ docs { id title body path slug section } }";
@@ -17,7 +18,7 @@ function dependenciesOf(docs: () => Docs) {
 }
 
 /** An app that gets its docs from the function at each request. */
-function open(docs: () => Docs, app = createApp(dependenciesOf(docs))) {
+function open(docs: () => Docs, app = openApp(dependenciesOf(docs))) {
   async function post(request: object | string, headers: Record<string, string> = {}) {
     const body = typeof request === "string" ? request : JSON.stringify(request);
     const init = { method: "POST", headers: { "Content-Type": "application/json", ...headers } };

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createDocs, type Docs } from "../../../../runtime/docs/execute/queries.ts";
-import { createApp } from "../../../../runtime/serve/app.ts";
 import { createAssets } from "../../../../runtime/serve/assets.ts";
+import { openApp } from "../../../support/app.ts";
 import { corpusFrom, makeDocs } from "../../../support/corpora.ts";
 
 const FAULT = new Error("the disk is on fire");
@@ -15,7 +15,7 @@ function fail(): never {
 async function ask(failing: () => Docs, query: string) {
   const onError = vi.fn();
   const assets = createAssets({ directory: "/nowhere" });
-  const app = createApp({ docs: failing, assets, onError });
+  const app = openApp({ docs: failing, assets, onError });
   const response = await app.request("/graphql", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -26,7 +26,7 @@ async function ask(failing: () => Docs, query: string) {
   return { response, body, told: onError.mock.calls };
 }
 
-describe("createApp, internal errors", () => {
+describe("internal errors", () => {
   it("DOC-B5 in a resolver: INTERNAL_SERVER_ERROR without details, which only the operator sees", async () => {
     const { response, body, told } = await ask(
       () => ({ ...docs, graph: fail }),
