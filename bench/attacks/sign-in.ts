@@ -27,7 +27,7 @@ export async function measureFlood({ docgate }: Checkout, folder: string): Promi
   await generateCorpus(root!, { out: out!, docgate });
   await createAdministrator(docgate, data!);
   const args = ["serve", "--port", "0", "--corpus", out!, "--data", data!];
-  const server = await serve([docgate, ...args], { env: { DOCGATE_TRUSTED_PROXIES: "1" } });
+  const server = await serve([docgate, ...args], { env: { DOCGATE_PROXY_COUNT: "1" } });
   const { origin } = new URL(server.url);
   try {
     const alone = await timeSignIn(origin);

@@ -59,7 +59,7 @@ async function startAll(
   const address = `${postgres.url}postgres`;
   const env = {
     DATABASE_URL: address,
-    DOCGATE_TRUSTED_PROXIES: "1",
+    DOCGATE_PROXY_COUNT: "1",
     DOCGATE_PUBLIC_URL: "https://docs.example.com",
   };
   const data = join(work, "data");

@@ -26,7 +26,7 @@ export interface ChainOptions extends DescriptionOptions {
   /** The reason why no notice can be sent; null if notices work. */
   readonly guardProblem: string | null;
   /** Number of reverse proxies in front. */
-  readonly trustedProxies: number;
+  readonly proxyCount: number;
   /** Returns the id of the current request; administrators receive it in a header. */
   readonly requestId: () => string | undefined;
   /** Called with each error that docgate itself caused. */
@@ -40,9 +40,9 @@ export const STORE_IS_AWAY: Check = { state: "fail", message: "does not answer" 
 
 /** Creates the partner API, the administrators' API and their pages, over an opened platform. */
 export function createChainRoutes(platform: Platform, options: ChainOptions): Chain {
-  const { guardProblem, trustedProxies, requestId, onError } = options;
+  const { guardProblem, proxyCount, requestId, onError } = options;
   const sides = {
-    clientAddress: (context: Context) => clientAddress(context, trustedProxies),
+    clientAddress: (context: Context) => clientAddress(context, proxyCount),
     onError,
   };
   const routes: App = new Hono();

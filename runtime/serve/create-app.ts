@@ -30,7 +30,7 @@ export interface McpAccess {
   /** Requests of one client, apart from programs on this machine; 0 for no limit. Default: 600. */
   readonly requestsPerMinute?: number;
   /** Number of reverse proxies in front. Default: 0. */
-  readonly trustedProxies?: number;
+  readonly proxyCount?: number;
 }
 
 export interface AppOptions {
@@ -94,8 +94,8 @@ export function createApp(options: AppOptions): DocsApp {
 const MCP_DEFAULTS = {
   origins: SETTINGS.mcpOrigin.default,
   isLocal: true,
-  ratePerMinute: SETTINGS.mcpRateLimit.default,
-  trustedProxies: SETTINGS.trustedProxies.default,
+  requestsPerMinute: SETTINGS.mcpRequestsPerMinute.default,
+  proxyCount: SETTINGS.proxyCount.default,
   now: Date.now,
 };
 

@@ -67,7 +67,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     fetch: current.fetch,
     handleNode: current.handleNode,
     gate: options.partner ? gate : undefined,
-    limits: settings.trustedProxies > 0 ? { maxConnectionsPerNetwork: null } : {},
+    limits: settings.proxyCount > 0 ? { maxConnectionsPerNetwork: null } : {},
   });
   await listen(server, settings);
 
@@ -217,14 +217,14 @@ async function openService(
 }
 
 function mcpOptions(settings: Settings, version: string): McpOptions {
-  const { host, mcpOrigin, mcpRateLimit, publicUrl, trustedProxies } = settings;
+  const { host, mcpOrigin, mcpRequestsPerMinute, publicUrl, proxyCount } = settings;
   return {
     version,
     origins: mcpOrigin,
     publicUrl,
     isLocal: isLocalHost(host.includes(":") ? `[${host}]` : host),
-    ratePerMinute: mcpRateLimit,
-    trustedProxies,
+    requestsPerMinute: mcpRequestsPerMinute,
+    proxyCount,
     now: Date.now,
   };
 }

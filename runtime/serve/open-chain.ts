@@ -97,8 +97,8 @@ export async function openChain(
   // Without a working guard for notices, no notice is sent.
   const guardProblem = await checkGuard({ now });
   if (guardProblem !== null) options.warn(guardProblem);
-  const { trustedProxies } = settings;
-  const chainOptions = { ...described, guardProblem, trustedProxies, requestId, onError };
+  const { proxyCount } = settings;
+  const chainOptions = { ...described, guardProblem, proxyCount, requestId, onError };
   const endUpkeep = scheduleUpkeep(
     { keepNotices, recordCalls, tidy: removeExpired, warn },
     onError,

@@ -142,9 +142,9 @@ export const SETTINGS = {
     defaultText: "only its own",
     help: "origin of other sites' pages that may use /mcp",
   },
-  mcpRateLimit: {
-    flag: "--mcp-rate-limit <number>",
-    variable: "DOCGATE_MCP_RATE_LIMIT",
+  mcpRequestsPerMinute: {
+    flag: "--mcp-requests-per-minute <number>",
+    variable: "DOCGATE_MCP_REQUESTS_PER_MINUTE",
     parse: wholeNumber({ what: "a number of requests", from: 0, to: 9_999_999 }),
     default: 600,
     help: "requests to /mcp of one client in a minute, apart from this machine; 0 for no limit",
@@ -171,8 +171,8 @@ export const SETTINGS = {
       "private addresses that notices may go to, and sign-in providers may have: 1 for all of " +
       "them, or hosts, addresses and ranges, separated by commas",
   },
-  trustedProxies: {
-    variable: "DOCGATE_TRUSTED_PROXIES",
+  proxyCount: {
+    variable: "DOCGATE_PROXY_COUNT",
     parse: wholeNumber({ what: "a number", from: 0, to: 9 }),
     default: 0,
     help: "number of reverse proxies in front; each adds an address to X-Forwarded-For",

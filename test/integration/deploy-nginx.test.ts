@@ -53,7 +53,7 @@ describe.skipIf(!HAS_NGINX)(`nginx before two docgate${HAS_NGINX ? "" : " (needs
       partner: true,
       corpus,
       args: ["--data", data.data, "--port", port],
-      env: { DOCGATE_TRUSTED_PROXIES: "1", DOCGATE_METRICS: "loopback" },
+      env: { DOCGATE_PROXY_COUNT: "1", DOCGATE_METRICS: "loopback" },
     });
   }
 

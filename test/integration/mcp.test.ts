@@ -129,10 +129,14 @@ it("docgate server-json prints the file that the MCP registry takes", async () =
   expect((await runDocgate(args)).stderr).toContain("Set --public-url to that of docgate.");
 });
 
-it("serve reads --mcp-origin several times, and --mcp-rate-limit", async () => {
+it("serve reads --mcp-origin several times, and --mcp-requests-per-minute", async () => {
   const origins = ["https://one.example", "https://two.example"];
-  const args = ["--mcp-rate-limit", "1", ...origins.flatMap((origin) => ["--mcp-origin", origin])];
-  const server = await startServer({ args, env: { DOCGATE_TRUSTED_PROXIES: "1" } });
+  const args = [
+    "--mcp-requests-per-minute",
+    "1",
+    ...origins.flatMap((origin) => ["--mcp-origin", origin]),
+  ];
+  const server = await startServer({ args, env: { DOCGATE_PROXY_COUNT: "1" } });
   onTestFinished(async () => void (await server.stop()));
   const url = `${server.url}/mcp`;
   for (const Origin of origins) {

@@ -38,19 +38,26 @@ const COMMITTED = [
 ];
 
 const CONSUMER = `import { type Corpus, loadCorpus } from "docgate/corpus";
-import { generate, parseConfig } from "docgate/generator";
+import { checkTree, generate, generateFile, parseConfig } from "docgate/generator";
 import { createTokenVerifier } from "docgate/partner";
-import { createApp, createAssets, createDocs } from "docgate/runtime";
+import { createApp, createDocs, openCorpusSource } from "docgate/runtime";
 import "docgate/search-box";
 
 export const openSearch = () => document.querySelector("docgate-search")?.open();
 const corpus: Corpus = await loadCorpus("dist/corpus.json");
+const source = await openCorpusSource({ file: "dist/corpus.json" });
+const app = createApp({ source });
+const ask = (path: string) => app.fetch(new Request(\`http://localhost\${path}\`));
+const response = await ask("/graphql?query={meta{name}}");
+const page = await app.fetch(new Request("http://localhost/graph", { headers: { Accept: "text/html" } }));
+source.close();
 const docs = createDocs(corpus);
-const app = createApp({ docs: () => docs, assets: createAssets({ directory: "." }), onError() {} });
-const response = await app.request("/graphql?query={meta{name}}");
 createTokenVerifier({ docgateUrl: "https://docs.example.com" }).distrust();
-const { content } = await generate({ root: "docs", config: parseConfig({}) });
-console.log(JSON.stringify([corpus.docs.length, content.docs.length, await response.json()]));
+const tree = { root: "docs", config: parseConfig({}) };
+const { content } = await generate(tree);
+const written = await generateFile({ ...tree, out: "library.json" });
+const counts = [docs.meta().docCount, content.docs.length, (await checkTree(tree)).docs, written.docs];
+console.log(JSON.stringify([...counts, page.status, await response.json()]));
 `;
 
 const CONSUMER_TSCONFIG = {
@@ -241,7 +248,8 @@ describe("the installed package", () => {
     });
     await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder()]);
     const { stdout } = await run(process.execPath, ["consumer.mts"], { cwd: folder() });
-    expect(JSON.parse(stdout)).toEqual([3, 3, { data: { meta: { name: "Acme handbook" } } }]);
+    const answer = { data: { meta: { name: "Acme handbook" } } };
+    expect(JSON.parse(stdout)).toEqual([3, 3, 3, 3, 200, answer]);
   });
 
   it("declares docgate, docgate/corpus and docgate/partner without the types of Node.js", async () => {

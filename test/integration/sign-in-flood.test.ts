@@ -33,7 +33,7 @@ async function build() {
     runtime: "node",
     data: join(await makeFolder(), "data"),
     receiver,
-    env: { DOCGATE_TRUSTED_PROXIES: "1" },
+    env: { DOCGATE_PROXY_COUNT: "1" },
   });
   onTestFinished(async () => {
     // Killed instead of stopped, because the flood is still in progress.

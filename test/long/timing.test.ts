@@ -48,7 +48,7 @@ describe("timing", () => {
       data: join(folder(), "data"),
       receiver,
       // So that a test can choose the network that it calls from.
-      env: { DOCGATE_TRUSTED_PROXIES: "1" },
+      env: { DOCGATE_PROXY_COUNT: "1" },
     });
   });
   afterAll(async () => {

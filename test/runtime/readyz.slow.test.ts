@@ -25,7 +25,7 @@ async function readyz({ revision, guardProblem = null }: ReadyOptions = {}) {
   const { installation } = platform.store.read;
   const kinds = { installation: { ...installation, ...(revision && { revision }) } };
   const store = { ...platform.store, read: replaceKinds(platform.store.read, kinds) };
-  const options = { guardProblem, trustedProxies: 0, version: "1.0.0", onError };
+  const options = { guardProblem, proxyCount: 0, version: "1.0.0", onError };
   const chain = createChainRoutes(
     { ...platform, store },
     { ...options, requestId: () => undefined },

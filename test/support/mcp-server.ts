@@ -14,8 +14,8 @@ export const LOCAL: McpOptions = {
   version: "0.0.0",
   origins: [],
   isLocal: true,
-  ratePerMinute: 600,
-  trustedProxies: 0,
+  requestsPerMinute: 600,
+  proxyCount: 0,
   now: () => 0,
 };
 

@@ -28,7 +28,7 @@ export async function servePages(
   { hasChain = false, ...meta }: ServedOptions = {},
 ): Promise<App> {
   const platform = hasChain ? (await createTestPlatform()).platform : undefined;
-  const options = { guardProblem: null, trustedProxies: 0, version: "1.0.0", onError: fail };
+  const options = { guardProblem: null, proxyCount: 0, version: "1.0.0", onError: fail };
   const chain = platform && createChainRoutes(platform, { ...options, requestId: () => undefined });
   return serveCorpus(corpusFrom(pages, meta), { chain });
 }

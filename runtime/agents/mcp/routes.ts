@@ -30,9 +30,9 @@ export interface McpOptions extends GuardOptions {
   /** Version of docgate. */
   readonly version: string;
   /** Requests of one client in a minute, apart from programs on this machine; 0 for no limit. */
-  readonly ratePerMinute: number;
+  readonly requestsPerMinute: number;
   /** Number of reverse proxies in front. */
-  readonly trustedProxies: number;
+  readonly proxyCount: number;
   /** Returns the time in milliseconds. */
   readonly now: () => number;
 }
@@ -70,7 +70,7 @@ export function createMcpEndpoint(
   options: McpOptions,
 ): Hono<{ Bindings: ServerBindings }> {
   const app = new Hono<{ Bindings: ServerBindings }>();
-  const secondsToWait = createRateLimit({ ...options, perMinute: options.ratePerMinute });
+  const secondsToWait = createRateLimit({ ...options, perMinute: options.requestsPerMinute });
 
   async function answer(context: McpContext): Promise<Response> {
     const { req } = context;
@@ -125,8 +125,8 @@ function readMessage({ req, env }: McpContext): Promise<Uint8Array | null | "gon
   });
 }
 
-function clientOf(context: McpContext, { trustedProxies }: McpOptions): string {
-  return networkOf(clientAddress(context, trustedProxies));
+function clientOf(context: McpContext, { proxyCount }: McpOptions): string {
+  return networkOf(clientAddress(context, proxyCount));
 }
 
 /** Parses one message: revision 2025-06-18 removed batches, which could ask for a lot at once. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
-import type { JudgedProblem } from "../../../generator/config/judge.ts";
 import type { Generated } from "../../../generator/config/generation.ts";
+import type { JudgedProblem } from "../../../generator/config/judge.ts";
 import { generate } from "../../../generator/generate.ts";
 import { generateFrom, makeSharedFolder, type TreeFiles, writeTree } from "../../support/tree.ts";
 import { docIn, placeOf } from "../single.ts";

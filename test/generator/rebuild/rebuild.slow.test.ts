@@ -17,11 +17,7 @@ import { describe, expect, it } from "vitest";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
 import type { GeneratedFile } from "../../../generator/config/generation.ts";
-import {
-  checkTree,
-  generate,
-  generateFile,
-} from "../../../generator/generate.ts";
+import { checkTree, generate, generateFile } from "../../../generator/generate.ts";
 import { stampOf } from "../../../generator/read/file-stamp.ts";
 import { createKnownFiles, type KnownFiles } from "../../../generator/rebuild/known-files.ts";
 import { RUNS } from "../../support/extent.ts";

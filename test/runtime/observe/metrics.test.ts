@@ -46,7 +46,7 @@ async function build({ metrics = TOKEN, hasChain = false }: BuildOptions = {}) {
   const assets = createAssets({ directory: "no such folder" });
   const onError = () => {};
   const requestId = () => undefined;
-  const options = { guardProblem: null, trustedProxies: 0, version: "1.2.3" };
+  const options = { guardProblem: null, proxyCount: 0, version: "1.2.3" };
   const chain = hasChain
     ? createChainRoutes((await createTestPlatform()).platform, { ...options, requestId, onError })
     : undefined;

@@ -89,7 +89,7 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
     bad: { text: "https://docs.example.com/x", inFile: ["https://docs.example.com/x"] },
     message: /^Expected an origin such as .*, without a path, but got ".*\/x"\.$/,
   },
-  mcpRateLimit: {
+  mcpRequestsPerMinute: {
     good: { text: "0", inFile: 0 },
     bad: { text: "-1", inFile: -1 },
     message: /^Expected a number of requests from 0 to 9999999, but got "-1"\.$/,
@@ -104,7 +104,7 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
     bad: { text: "127.0.0.1,yes" },
     message: /"yes" is not a host name, an address/,
   },
-  trustedProxies: {
+  proxyCount: {
     good: { text: "1", inFile: 1 },
     bad: { text: "10", inFile: 10 },
     message: /^Expected a number from 0 to 9, but got "10"\.$/,
@@ -270,7 +270,7 @@ describe("the parser of", () => {
     ["answerCacheMib", ["0", "32", "99999"], ["", "-1", "1.5", "32 MiB", "100000"]],
     ["maxAnswerMib", ["1", "64", "99999"], ["", "0", "-1", "1.5", "64 MiB", "100000"]],
     ["maxTimeMs", ["1", "5000", "9999999"], ["", "0", "10000000"]],
-    ["trustedProxies", ["0", "9"], ["", "-1", "10"]],
+    ["proxyCount", ["0", "9"], ["", "-1", "10"]],
   ];
 
   it.each(NUMBERS)("%s accepts whole numbers in its range", (key, good, bad) => {

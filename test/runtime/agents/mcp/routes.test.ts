@@ -248,7 +248,7 @@ describe("/mcp", () => {
 
   it("ATTACK-L155 limits the requests of a client behind a proxy, and says when to ask again", async () => {
     let time = 0;
-    const options = { ratePerMinute: 2, trustedProxies: 1, now: () => time };
+    const options = { requestsPerMinute: 2, proxyCount: 1, now: () => time };
     const { url } = await serveMcp(await openTree(PAGES), options);
     const ask = async (client: string) => {
       const response = await post(url, { headers: { "X-Forwarded-For": client } });

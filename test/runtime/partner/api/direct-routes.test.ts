@@ -58,7 +58,7 @@ async function build() {
         { ...platform, served },
         {
           guardProblem: null,
-          trustedProxies: 0,
+          proxyCount: 0,
           version: "1.0.0",
           requestId: () => undefined,
           onError,

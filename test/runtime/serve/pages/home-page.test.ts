@@ -23,8 +23,8 @@ const MCP = {
   origins: [],
   publicUrl: undefined,
   isLocal: true,
-  ratePerMinute: 0,
-  trustedProxies: 0,
+  requestsPerMinute: 0,
+  proxyCount: 0,
   now: Date.now,
 };
 const CHAIN_PATHS = ["/reference", "/openapi.json", "/admin"];

@@ -38,7 +38,7 @@ it("the examples of the reference are what docgate is sent and answers", async (
   const { routes } = createChainRoutes(test.platform, {
     version: "1",
     guardProblem: null,
-    trustedProxies: 0,
+    proxyCount: 0,
     requestId: () => undefined,
     onError: (error) => {
       throw error;
