@@ -17,7 +17,7 @@ import { profileAll } from "./profile/profile.ts";
 import { benchRequests } from "./requests/requests.ts";
 import { benchSearches } from "./requests/searches.ts";
 import { benchStart } from "./requests/start.ts";
-import type { PartResults } from "./results.ts";
+import type { PartPage, PartResults } from "./results.ts";
 import { benchHitsSpeed } from "./search/relevance/hits-speed.ts";
 import { benchRelevance } from "./search/relevance/relevance.ts";
 import { benchSearch } from "./search/search.ts";
@@ -26,8 +26,7 @@ import { type Checkout, NOW } from "./support/docgate.ts";
 import type { Inputs } from "./support/inputs.ts";
 
 /** A part of the benchmark that can be measured alone. */
-export interface Part {
-  readonly title: string;
+export interface Part extends PartPage {
   /** Packages of the benchmark that take part. */
   readonly peers: readonly string[];
   /** True if it is measured only on request. */
@@ -67,35 +66,45 @@ const OWN = {
 export const PARTS: Readonly<Record<string, Part>> = {
   search: {
     title: "Search",
+    table: "serving",
     peers: ["minisearch", "@orama/orama", "flexsearch"],
     measure: measureSearch,
   },
   relevance: {
     title: "Relevance",
+    table: "quality",
+    chief: /(labels|Chinese|questions|descriptions): recall@5 of the place|of hits/,
     peers: ["minisearch", "@orama/orama", "flexsearch", "pagefind"],
     isExtra: true,
     measure: measureRelevance,
   },
   static: {
     title: "Static form",
+    table: "quality",
+    chief: /^`(?!content)/,
     peers: [],
     isExtra: true,
     measure: measureStaticForm,
   },
   agents: {
     title: "Agents",
+    table: "quality",
+    chief: /tokens of the best peer|search_docs|Markdown routes/,
     peers: ["@farming-labs/docs", "@modelcontextprotocol/server", "minisearch"],
     isExtra: true,
     measure: measureAgents,
   },
   requests: {
     title: "Requests",
+    table: "serving",
+    chief: /^(250 pages: Q2|10 000 pages: Q4)|p99|resident/,
     peers: ["graphql-yoga", "@apollo/server", "graphql", "mercurius", "fastify", "graphql-http"],
     needs: ["wrk"],
     measure: measureRequests,
   },
   searches: {
     title: "Searches over HTTP",
+    table: "serving",
     peers: [],
     needs: ["wrk"],
     measure: async ({ inputs, work }) => {
@@ -103,37 +112,47 @@ export const PARTS: Readonly<Record<string, Part>> = {
       return benchSearches({ name, corpus: await corpus(), work });
     },
   },
-  start: { title: "Start and memory", peers: [], measure: measureStart },
+  start: { title: "Start and memory", table: "serving", peers: [], measure: measureStart },
   builds: {
     title: "Builds",
+    table: "building",
+    chief: /content-collections|velite|astro|peak/,
     peers: ["velite", "@content-collections/core", "astro", "markdown-to-api"],
     measure: measureBuilds,
   },
   mdx: {
     title: "MDX",
+    table: "building",
+    chief: /MB/,
     peers: [],
     measure: ({ work }) => benchMdx({ work, rounds: ROUNDS }),
   },
   ci: {
     title: "Pull requests",
+    table: "building",
     peers: ["rumdl", "remark-validate-links", "remark-cli"],
     isExtra: true,
     measure: measureCi,
   },
-  watch: { title: "Watching", peers: [], measure: measureWatch },
+  watch: { title: "Watching", table: "building", peers: [], measure: measureWatch },
   growth: {
     title: "Growth",
+    table: "building",
+    chief: /100000/,
     peers: [],
     isExtra: true,
     measure: ({ work }) => benchGrowth({ work, rounds: ROUNDS }),
   },
   chain: {
     title: "Partner side",
+    table: "serving",
     peers: ["autocannon"],
     measure: ({ work }) => benchChain({ work, rounds: ROUNDS, seconds: CHAIN_SECONDS }),
   },
   scaling: {
     title: "Several instances",
+    table: "serving",
+    chief: /new|mint/,
     peers: [],
     isExtra: true,
     needs: ["nginx", "wrk"],
@@ -141,6 +160,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   moves: {
     title: "Moves",
+    table: "quality",
+    chief: /redirects|confidence|0\.8|anchor/,
     peers: [],
     isExtra: true,
     needs: ["git", "tar"],
@@ -154,11 +175,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   graph: {
     title: "Link graph",
+    table: "serving",
     peers: [],
     measure: async ({ work }) => withoutGoals(await benchGraph({ work })),
   },
   pages: {
     title: "Pages for browsers",
+    table: "serving",
     peers: [],
     // A separate folder: that of the partner's side already contains a data folder.
     measure: async ({ work }) =>
@@ -166,6 +189,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   attacks: {
     title: "Attacks",
+    table: "serving",
     peers: [],
     isExtra: true,
     measure: async ({ inputs, work, earlier }) =>
@@ -178,6 +202,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   profile: {
     title: "Profiles",
+    table: "serving",
     peers: [],
     isExtra: true,
     needs: ["wrk"],

@@ -1,5 +1,5 @@
 /**
- * Measures docgate against its peers and writes RESULTS.md.
+ * Measures docgate against its peers, writes a page of `results/` for each part, and RESULTS.md.
  *
  * `npm run bench` measures everything but relevance, agents, pull requests, growth, moves, several
  * instances, attacks and profiles. Parts can be measured alone, one or several, and keep the results of the
@@ -31,19 +31,16 @@
  *   `--before DIR`, next to an earlier checkout with its packages installed
  * - `--profile`: CPU profiles of each hot path, written to `bench/profiles/`
  */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { PARTS, type Part, type PartContext } from "./parts.ts";
-import { renderResults } from "./results.ts";
+import { renderPart, writeResults } from "./results.ts";
 import { buildDocgate } from "./support/docgate.ts";
 import { prepareInputs } from "./support/inputs.ts";
 import { requireProgram } from "./support/programs.ts";
 import { describeRun } from "./support/versions.ts";
-
-const RESULTS = new URL("./RESULTS.md", import.meta.url);
-const TITLES = Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title]));
 
 const options: ParseArgsOptionsConfig = {
   before: { type: "string" },
@@ -74,8 +71,7 @@ async function record([name, part]: readonly [string, Part], context: PartContex
   const { text, goals } = await part.measure(context);
   const minutes = ((performance.now() - start) / 60_000).toFixed(1);
   const introduction = `${await describeRun(part.peers)} Measured in ${minutes} minutes.`;
-  const results = new Map([[name, { text: `${introduction}\n\n${text}`, goals }]]);
-  const before = await readFile(RESULTS, "utf8");
-  await writeFile(RESULTS, renderResults(before, { titles: TITLES, parts: results }));
-  process.stdout.write(renderResults("", { titles: TITLES, parts: results }));
+  const results = { text: `${introduction}\n\n${text}`, goals };
+  await writeResults([name, results], PARTS);
+  process.stdout.write(renderPart(part, { results, before: "" }));
 }

@@ -105,7 +105,8 @@ function toGoals(tree: string, { readings, definitions }: Measured): Goal[] {
   return [
     {
       goal: `${tree}: half the tokens of the best peer until the answer`,
-      figure: `${best.ours}, ${best.server} ${best.peer}, median of ${best.count} queries`,
+      figure: `${best.ours}, median of ${best.count} queries`,
+      peer: `${best.server} ${best.peer}`,
       ratio: best.ratio.toFixed(2),
       isMet: best.ratio <= MAX_RATIO,
     },

@@ -236,7 +236,8 @@ function toGoals(tree: string, outcomes: Outcomes): Goal[] {
       const [mine, other] = [seconds(ours), seconds(theirs)];
       return {
         goal: `${tree}: ${text}`,
-        figure: `${print(mine, 2)} s, peer ${print(other, 2)} s`,
+        figure: `${print(mine, 2)} s`,
+        peer: `${print(other, 2)} s`,
         ratio: print(mine / other, 2),
         isMet: Number.isNaN(mine / other) ? null : mine <= most * other,
       };
@@ -258,7 +259,8 @@ function memoryGoal(tree: string, outcomes: Outcomes): Goal {
     .sort((left, right) => left.peak - right.peak);
   return {
     goal: `${tree}: peak memory of a cold build below every peer's`,
-    figure: `${print(ours, 0)} MB, least of the peers ${best?.name} ${print(best?.peak ?? Number.NaN, 0)} MB`,
+    figure: `${print(ours, 0)} MB`,
+    peer: `${best?.name} ${print(best?.peak ?? Number.NaN, 0)} MB`,
     ratio: print(ours / (best?.peak ?? Number.NaN), 2),
     isMet: best === undefined || Number.isNaN(ours) ? null : ours < best.peak,
   };

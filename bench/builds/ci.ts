@@ -112,7 +112,8 @@ function toGoals(name: string, played: readonly Played[]): Goal[] {
   })) as [Seconds, Seconds, Seconds, Seconds];
   const against = (goal: string, [ours, theirs]: readonly [number, number]): Goal => ({
     goal: `${name}: ${goal}`,
-    figure: `${ours.toFixed(2)} s, peer ${theirs.toFixed(2)} s`,
+    figure: `${ours.toFixed(2)} s`,
+    peer: `${theirs.toFixed(2)} s`,
     ratio: (ours / theirs).toFixed(2),
     isMet: ours <= theirs,
   });

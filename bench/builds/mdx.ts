@@ -48,7 +48,8 @@ export async function benchMdx({ work, rounds }: MdxOptions): Promise<PartResult
     goals: [
       {
         goal: `MDX on one thread: at least ${MIN_MEGABYTES_PER_SECOND} MB/s`,
-        figure: `${(megabytes / fast!).toFixed(1)} MB/s, with remark ${(megabytes / slow!).toFixed(1)} MB/s`,
+        figure: `${(megabytes / fast!).toFixed(1)} MB/s`,
+        peer: `with remark ${(megabytes / slow!).toFixed(1)} MB/s`,
         ratio: (slow! / fast!).toFixed(2),
         isMet: megabytes / fast! >= MIN_MEGABYTES_PER_SECOND,
       },

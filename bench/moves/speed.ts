@@ -117,7 +117,8 @@ function goalsOf(name: string, medians: Readonly<Record<string, ProcessRun>>): G
     if (earlier === undefined) return { goal: text, figure, ratio: "", isMet: null };
     return {
       goal: text,
-      figure: `${figure}, before ${earlier[what].toFixed(2)} ${unit}`,
+      figure,
+      peer: `before ${earlier[what].toFixed(2)} ${unit}`,
       ratio: (own![what] / earlier[what]).toFixed(2),
       isMet: own![what] <= MAX_RATIO * earlier[what],
     };
