@@ -3,25 +3,37 @@ import { z } from "zod";
 const DAY_MS = 86_400_000;
 
 /** A publisher's statement about a corpus file. It is the payload of the signature file, as JSON. */
-const statementSchema = z.object({
+export interface Statement {
   /** Version of the corpus format. */
-  format: z.int().positive(),
+  format: number;
   /** Name of the file when it was signed, without its folder. */
-  file: z.string().min(1),
+  file: string;
   /** SHA-256 of the file's bytes, in hexadecimal. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: string;
   /** The corpus's own `sha256`. */
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  digest: string;
   /** A server does not replace a corpus by one with a smaller number. */
+  sequence: number;
+  /** ISO 8601. */
+  issuedAt: string;
+  /** ISO 8601; null: never. */
+  expiresAt: string | null;
+  /** The commit that the corpus was generated from, if CI has told it. */
+  commit?: string | undefined;
+}
+
+const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
+
+const statementSchema = z.object({
+  format: z.int().positive(),
+  file: z.string().min(1),
+  sha256: digestSchema,
+  digest: digestSchema,
   sequence: z.int().nonnegative(),
   issuedAt: z.iso.datetime(),
-  /** Null: never. */
   expiresAt: z.iso.datetime().nullable(),
-  /** The commit that the corpus was generated from, if CI has told it. */
   commit: z.string().optional(),
-});
-
-export type Statement = z.infer<typeof statementSchema>;
+}) satisfies z.ZodType<Statement>;
 
 /** A period in a statement: when it was made, and the number of days that it is valid. */
 export interface Validity {

@@ -2,12 +2,13 @@ import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { access, copyFile, cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { basename, delimiter, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { build as buildPage, type Rolldown } from "vite";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { DENO, DENO_PERMISSIONS, ROOT, RUNTIMES, type Runtime } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { readOwnDocsSteps } from "../support/readme.ts";
@@ -89,6 +90,30 @@ function findOldNode(): string | undefined {
 const PAGE = 'export { openCorpus } from "docgate/corpus";';
 const MAX_BUNDLE_BYTES = 90_000;
 const MAX_PARTNER_BYTES = 60_000;
+
+/** The packages that the declarations of each entry may name; a new one is a promise to users. */
+const DECLARED: Readonly<Record<string, readonly string[]>> = {
+  ".": ["@standard-schema/spec"],
+  "./corpus": ["zod", "minisearch"],
+  "./search": ["zod"],
+  "./generator": ["@standard-schema/spec", "zod"],
+  "./runtime": ["zod", "minisearch"],
+  "./partner": ["jose"],
+};
+
+/** Returns the packages that a file of declarations needs, with all that it imports itself. */
+async function packagesOf(file: string, seen = new Set<string>()): Promise<Set<string>> {
+  if (seen.has(file)) return new Set();
+  seen.add(file);
+  const text = (await readFile(file, "utf8")).replaceAll(/\/\*.*?\*\//gs, "");
+  const names = text.matchAll(/(?:from |import\(|^import )"([^"]+)"/gm);
+  const found = Array.from(names, async ([, name]) =>
+    name!.startsWith(".")
+      ? packagesOf(join(dirname(file), name!.replace(/\.[jt]s$/, ".d.ts")), seen)
+      : new Set(name!.startsWith("node:") ? [] : [name!]),
+  );
+  return (await Promise.all(found)).reduce((all, some) => all.union(some), new Set<string>());
+}
 
 /** Needs no types of Node.js. */
 const TYPED_CONSUMER = `import { defineConfig } from "docgate";
@@ -260,6 +285,18 @@ describe("the installed package", () => {
     const { stdout } = await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder()]);
     expect(stdout).toBe("");
   });
+
+  it.each(Object.entries(DECLARED))(
+    "declares docgate%s with types of its own, so that another package's majors are not docgate's",
+    async (entry, allowed) => {
+      const { exports } = manifest as { exports: Record<string, { types?: string }> };
+      const found = await packagesOf(
+        join(folder(), "node_modules/docgate", exports[entry]!.types!),
+      );
+
+      expect([...found].filter((name) => !allowed.includes(name))).toEqual([]);
+    },
+  );
 
   it("is what publint and arethetypeswrong expect of a package", async () => {
     const tarball = basename(STEPS.install);
