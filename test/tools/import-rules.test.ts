@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkImports, importsOf } from "./import-rules.ts";
+import { ROOT } from "../support/command.ts";
+import { COMMON, checkImports, importsOf, readImports } from "./import-rules.ts";
 
 function check(from: string, text: string): string[] {
   return checkImports(importsOf(from, text));
@@ -45,6 +46,11 @@ describe("checkImports", () => {
     ["runtime/http/json.ts", "../store/store.ts"],
     ["runtime/partner/open.ts", "../admin/refusal.ts"],
     ["runtime/store/rows.ts", "../partner/open.ts"],
+    ["runtime/store/rows.ts", "../../corpus/schema.ts"],
+    ["runtime/partner/open.ts", "../../corpus/redirects.ts"],
+    ["runtime/admin/accounts/setup.ts", "../../docs/corpus-source.ts"],
+    ["runtime/agents/find-page.ts", "../store/store.ts"],
+    ["runtime/cli/admin/token-command.ts", "../../../corpus/schema.ts"],
     ["runtime/serve/app.ts", "../web/explorer/main.tsx"],
     ["runtime/serve/main.ts", "../exports.ts"],
     ["runtime/web/graph/data/api.ts", "../panels/panel.ts"],
@@ -67,9 +73,27 @@ describe("checkImports", () => {
     ["examples/partner/app.ts", "./page.ts"],
     ["runtime/partner-client/certificate.ts", "jose"],
     ["examples/partner/app.ts", "jose"],
-    ["bench/search/search.ts", "../corpus/exports.ts"],
+    ["runtime/store/rows.ts", "../../corpus/error.ts"],
+    ["runtime/serve/open-chain.ts", "../partner/open.ts"],
+    ["bench/search/search.ts", "../../corpus/exports.ts"],
   ])("allows that %s imports %s", (from, to) => {
     expect(check(from, `import x from "${to}";`)).toEqual([]);
+  });
+
+  it("says why two products may not meet", () => {
+    expect(check("runtime/store/rows.ts", 'import x from "../../corpus/schema.ts";')).toEqual([
+      "runtime/store/rows.ts imports corpus/schema.ts: " +
+        "partner chain and documents meet only in the rooms of both",
+    ]);
+  });
+
+  it("lists no file as common that the partner chain does not use", () => {
+    const chain = /^runtime\/(?:admin|cli\/admin|partner|store|web\/admin)\//;
+    const used = new Set(
+      readImports(ROOT).flatMap(({ from, to }) => (chain.test(from) ? [to] : [])),
+    );
+
+    expect(COMMON.filter((file) => !used.has(file))).toEqual([]);
   });
 
   it.each(["import { b }", "import type { B }"])("refuses a cycle through %s", (statement) => {

@@ -209,6 +209,46 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bench: [],
 };
 
+/**
+ * The two products, and the rooms that both have: what is in one product may import the other's files
+ * only if they are {@link COMMON}. A room is in the product of its longest match.
+ */
+const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
+  documents: ["corpus", "generator", "runtime/docs", "runtime/agents", "runtime/web"],
+  "partner chain": [
+    "runtime/admin",
+    "runtime/cli/admin",
+    "runtime/partner",
+    "runtime/partner-client",
+    "runtime/store",
+    "runtime/web/admin",
+  ],
+  both: [
+    "command.ts",
+    "define-config.ts",
+    "docgate.ts",
+    "examples",
+    "runtime/cli",
+    "runtime/exports.ts",
+    "runtime/http",
+    "runtime/observe",
+    "runtime/serve",
+    "runtime/web/reference",
+    "runtime/web/theme",
+  ],
+};
+
+/** Files in the rooms of documents that know nothing of documents. */
+export const COMMON: readonly string[] = [
+  "corpus/error.ts",
+  "corpus/file-error.ts",
+  "corpus/system-error.ts",
+  "corpus/text/fold.ts",
+  "corpus/text/printable.ts",
+  "corpus/write/replace-file.ts",
+  "runtime/web/search-box/shortcut.ts",
+];
+
 /** Packages that only some folders of the product may use. */
 const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: readonly string[] }[] = [
   {
@@ -331,7 +371,24 @@ function checkImport({ from, to }: Import): string[] {
   const target = roomOf(to);
   const isAllowed =
     target === room || MAY_IMPORT[room]!.some((one) => one === target || one === to);
-  return isAllowed ? [] : [`${from} imports ${to}: ${room} may not import ${target}`];
+  if (!isAllowed) return [`${from} imports ${to}: ${room} may not import ${target}`];
+  return checkProducts({ from, to });
+}
+
+function checkProducts({ from, to }: Import): string[] {
+  const [own, other] = [productOf(from), productOf(to)];
+  if (own === undefined) return [`${from} is in no product: give its folder a place in the rules`];
+  if (own === other || own === "both" || other === "both" || COMMON.includes(to)) return [];
+  return [`${from} imports ${to}: ${own} and ${other} meet only in the rooms of both`];
+}
+
+/** Returns the product that a file is part of: that of the longest match. */
+function productOf(file: string): string | undefined {
+  for (let room = file; room !== "."; room = dirname(room)) {
+    const product = Object.keys(PRODUCTS).find((name) => PRODUCTS[name]!.includes(room));
+    if (product !== undefined) return product;
+  }
+  return undefined;
 }
 
 function isOurs(to: string): boolean {
