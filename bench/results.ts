@@ -8,7 +8,7 @@ import { table } from "./support/measure.ts";
 export interface Goal {
   readonly goal: string;
   readonly figure: string;
-  /** What the figure is compared with, and its name. Default: the goal names a number. */
+  /** The figure that it is compared with, and its name. Default: the goal names a number. */
   readonly peer?: string;
   /** The ratio to what the goal compares with. */
   readonly ratio: string;
@@ -137,7 +137,7 @@ export function renderFirstPage(parts: PartPages, { goals, before }: FirstPage):
 /** Says to strangers what the tables are. */
 const INTRODUCTION = [
   "docgate turns a tree of Markdown into one file and serves it: as GraphQL, as search, to agents, and",
-  "with a partner chain beside it. This page says how fast and how good it is, next to programs that do",
+  "with a partner chain next to it. This page says how fast and how good it is, next to programs that do",
   "the same work (the peers).",
   "",
   "How to read it: docgate and its peers do the same work on the same machine in one run, in turn. The",

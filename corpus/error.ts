@@ -91,7 +91,7 @@ interface DocgateErrorOptions extends ErrorOptions {
  */
 export class DocgateError extends Error {
   override readonly name = "DocgateError";
-  /** What went wrong, for programs. Internal codes do not leave docgate. */
+  /** The kind of error, for programs. Internal codes do not leave docgate. */
   readonly code: DocgateErrorCode;
   /** The message, in lines for a terminal. */
   readonly lines: readonly string[];

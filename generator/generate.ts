@@ -37,7 +37,7 @@ import {
 } from "./rebuild/known-files.ts";
 import { frameOf, relinkChanged } from "./rebuild/rebuild.ts";
 
-/** What the commands add: it makes them faster, or is checked too. */
+/** The options of the commands: some make them faster, one is checked too. */
 export interface PipelineOptions extends GenerateOptions, KnownFilesOptions {
   /** The files that an earlier run under the same configuration has read. */
   readonly knownFiles?: KnownFiles | undefined;

@@ -1,4 +1,4 @@
-/** What `docgate/generator` does with a tree: what the commands do, without their own options. */
+/** The functions of `docgate/generator` that read a tree: the commands without their own options. */
 
 import type {
   Checked,

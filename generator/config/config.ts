@@ -17,7 +17,7 @@ export interface UserConfig {
   siteUrl?: string | null | undefined;
   /** Patterns of addresses below `/` that other programs answer. Default: none. */
   elsewhere?: string[] | undefined;
-  /** Whether anchors are counted in the whole page or as GitHub does. Default: `document`. */
+  /** The rule of anchors: unique in the whole page, or as GitHub counts them. Default: `document`. */
   anchors?: "document" | "github" | undefined;
   /** Where a page's title comes from; the first that has one. Default: frontmatter, heading, file. */
   titles?: TitleSource[] | undefined;
@@ -26,7 +26,7 @@ export interface UserConfig {
    * which need not exist.
    */
   redirects?: string | false | null | undefined;
-  /** Whether pages with `draft: true` are left out. Default: `exclude`. */
+  /** The treatment of pages with `draft: true`. Default: `exclude`. */
   drafts?: "exclude" | "include" | undefined;
   /** Patterns of the pages, relative to the docs root. Default: all. */
   include?: string[] | undefined;
@@ -34,7 +34,7 @@ export interface UserConfig {
   ignore?: string[] | undefined;
   /** Size limit of a page in bytes. Default: 4 MiB. */
   maxPageBytes?: number | undefined;
-  /** What the frontmatter of every page must fit. Default: anything. */
+  /** A schema that the frontmatter of every page must fit. Default: anything. */
   frontmatter?: StandardSchemaV1 | null | undefined;
   /** Severities of rules that are not their own. Default: none. */
   rules?: Partial<Record<RuleName, Severity>> | undefined;

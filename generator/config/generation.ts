@@ -53,7 +53,7 @@ export interface Counts {
   readonly links: number;
 }
 
-/** What is said of every tree. */
+/** The part of a result that every run has. */
 export interface Findings {
   /** All problems of all files, sorted. If one is an error, the corpus must not be published. */
   readonly problems: readonly JudgedProblem[];

@@ -63,7 +63,7 @@ export interface DocsApp {
 }
 
 /**
- * Creates the API with its pages, for a server of your own. It opens nothing and does not listen.
+ * Creates the API with its pages, for any server. It opens nothing and does not listen.
  *
  * @example
  * import { createApp, openCorpusSource } from "docgate/runtime";

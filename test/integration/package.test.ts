@@ -287,7 +287,7 @@ describe("the installed package", () => {
   });
 
   it.each(Object.entries(DECLARED))(
-    "declares docgate%s with types of its own, so that another package's majors are not docgate's",
+    "declares docgate%s without other packages' types, so that another package's majors are not docgate's",
     async (entry, allowed) => {
       const { exports } = manifest as { exports: Record<string, { types?: string }> };
       const found = await packagesOf(
