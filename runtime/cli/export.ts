@@ -3,7 +3,7 @@ import { placeRecords } from "../../corpus/export/records.ts";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { makeFolderOf, replaceBy } from "../../corpus/write/replace-file.ts";
 import { withRemedy } from "../docs/corpus-source.ts";
-import { webFolder } from "../serve/web-folder.ts";
+import { webFolder } from "../serve/assets.ts";
 import { exportStatic } from "./export-static.ts";
 import { printChunks, say } from "./output.ts";
 import { readCorpus } from "./read-corpus.ts";

@@ -6,10 +6,10 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from "hono/utils/compress";
 import { compress } from "../http/compress.ts";
 import { chooseEncoding, type Encoding } from "../http/negotiation.ts";
-import { webFolder } from "./web-folder.ts";
 
 const PLAIN = ["style-src 'self'", "img-src 'self'", "form-action 'none'"] as const;
 /** The form of these pages searches without a script. */
@@ -81,6 +81,12 @@ const contentTypes: Record<string, string> = {
   ".ttf": "font/ttf",
 };
 
+/** Returns the folder of the built pages, relative to both the source and the compiled file. */
+export function webFolder(): string {
+  const folder = import.meta.url.endsWith(".ts") ? "../../dist/web" : "../../web";
+  return fileURLToPath(new URL(folder, import.meta.url));
+}
+
 /**
  * Lists the built pages and their files; only listed files are ever served. A file is read when it
  * is first requested, and compressed when it is first requested in that encoding; both are cached
@@ -90,11 +96,6 @@ const contentTypes: Record<string, string> = {
  *   package.
  * @throws {Error} If the folder exists and cannot be read; `page` and `file` throw if a listed file
  *   no longer exists, as after a build under a running server.
- * @example
- * import { createAssets } from "docgate/runtime";
- *
- * const assets = createAssets();
- * const response = assets.file("/assets/explorer-CIWGkhjI.js");
  */
 export function createAssets({
   directory = webFolder(),
