@@ -1,4 +1,5 @@
-import type { Browser, Page, Request } from "playwright-core";
+import type { Browser, Request } from "playwright-core";
+import { APP_PAGES, type AppPage } from "../../test/browser/app-pages.ts";
 import { launchBrowser } from "../../test/browser/chromium.ts";
 import { type ChainServer, startChainServer } from "../chain/server.ts";
 import { show, summarize, table } from "../support/measure.ts";
@@ -6,31 +7,13 @@ import { show, summarize, table } from "../support/measure.ts";
 /** Fresh profiles, in each of which a page is opened once. */
 const VISITS = 5;
 
-interface MeasuredPage {
-  readonly name: string;
-  readonly path: string;
+interface MeasuredPage extends AppPage {
   /** True if an administrator opens it. */
   readonly isSignedIn?: boolean;
-  /** Waits until the page is complete. */
-  readonly arrive: (page: Page) => Promise<unknown>;
 }
 
 const PAGES: readonly MeasuredPage[] = [
-  {
-    name: "link graph",
-    path: "/graph",
-    arrive: (page) => page.locator('#canvas[aria-busy="false"]').waitFor(),
-  },
-  {
-    name: "explorer",
-    path: "/graphql",
-    arrive: (page) => page.locator(".graphiql-query-editor .view-line").first().waitFor(),
-  },
-  {
-    name: "reference",
-    path: "/reference",
-    arrive: (page) => page.locator("button[aria-expanded]").first().waitFor(),
-  },
+  ...APP_PAGES,
   {
     name: "sign-in of the console",
     path: "/admin",

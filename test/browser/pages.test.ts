@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startServer } from "../support/server.ts";
 import { makeSharedFolder } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { APP_PAGES, type AppPage } from "./app-pages.ts";
 import { expectFit } from "./fit.ts";
 import { LOOKS } from "./looks.ts";
 import { behindPrefix } from "./prefix-proxy.ts";
@@ -15,11 +15,7 @@ import {
   type Visits,
 } from "./visits.ts";
 
-interface PageOfSite {
-  readonly name: string;
-  readonly path: string;
-  /** Waits until the page has loaded completely. */
-  readonly arrive: (page: Page) => Promise<unknown>;
+interface PageOfSite extends AppPage {
   /** Messages of the browser for a correct response. */
   readonly expected?: RegExp;
 }
@@ -41,21 +37,7 @@ const PAGES: readonly PageOfSite[] = [
     arrive: (page) => page.getByRole("heading", { name: "There is no such page" }).waitFor(),
     expected: /404/,
   },
-  {
-    name: "link graph",
-    path: "/graph",
-    arrive: (page) => page.locator('#canvas[aria-busy="false"]').waitFor(),
-  },
-  {
-    name: "explorer",
-    path: "/graphql",
-    arrive: (page) => page.locator(".graphiql-query-editor .view-line").first().waitFor(),
-  },
-  {
-    name: "reference",
-    path: "/reference",
-    arrive: (page) => page.locator(".scripted article").first().waitFor(),
-  },
+  ...APP_PAGES,
   {
     name: "sign-in",
     path: "/admin",
