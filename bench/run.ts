@@ -1,13 +1,14 @@
 /**
  * Measures docgate against its peers, writes a page of `results/` for each part, and RESULTS.md.
  *
- * `npm run bench` measures everything but relevance, agents, pull requests, growth, moves, several
- * instances, attacks and profiles. Parts can be measured alone, one or several, and keep the results of the
+ * `npm run bench` measures everything but relevance, the static form, agents, pull requests, growth,
+ * moves, several instances, attacks and profiles. Parts can be measured alone, one or several, and keep the results of the
  * others:
  *
  * - `--search`: exact search compared with a scan; MiniSearch, Orama, FlexSearch
  * - `--relevance`: how often the right place is among the first hits, compared with MiniSearch, Orama,
  *   FlexSearch and Pagefind; of real trees: `npm run bench -- --relevance DIR…`
+ * - `--static`: what readers of the static form transfer; of real trees: `npm run bench -- --static DIR…`
  * - `--agents`: tokens and calls until an agent has the answer over MCP, compared with
  *   `@farming-labs/docs` and a plain server; pages as Markdown, compared with bare Hono; also of real
  *   trees: `npm run bench -- --agents DIR…`
