@@ -131,7 +131,8 @@ const SEARCHES: Readonly<Record<string, (query: string, id: number) => Request>>
       headers: { Accept: "application/json, text/event-stream" },
       json: { jsonrpc: "2.0", id, method: "tools/call", params },
       check(body) {
-        const answer = JSON.parse(body.replace(/^event: message\ndata: /, ""));
+        // An event, perhaps after comments that keep the connection open.
+        const answer = JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body);
         expect(answer).toMatchObject({ id, result: { content: [{ type: "text" }] } });
       },
     });
