@@ -6,8 +6,8 @@ import { type Checkout, generateCorpus } from "../support/docgate.ts";
 import type { Input } from "../support/inputs.ts";
 import { type Cells, table } from "../support/measure.ts";
 import { serve } from "../support/serve.ts";
-import { measureBuilds } from "./builds.ts";
-import { type Attack, phrases, pipelines, sendAll } from "./requests.ts";
+import { measureBuilds, writeChain } from "./builds.ts";
+import { type Attacks, movedReaders, phrases, pipelines, sendAll } from "./requests.ts";
 import { measureFlood } from "./sign-in.ts";
 
 /** No request of another connection may wait longer, whatever the attack. */
@@ -28,16 +28,15 @@ export async function benchAttacks(options: AttacksOptions): Promise<PartResults
   const { large, small, checkouts, work } = options;
   const waits: Wait[][] = [];
   const builds: Cells[] = [];
+  const chain = { name: "chain", root: join(work, "chain") };
+  await writeChain(chain.root);
   const floods: Cells[] = [];
   for (const checkout of checkouts) {
     const folder = join(work, checkout.name);
-    const [ofLarge, ofSmall] = [
-      { checkout, folder, tree: large },
-      { checkout, folder, tree: small },
-    ];
     waits.push([
-      ...(await measureWaits(phrases(), ofLarge)),
-      ...(await measureWaits(pipelines(await pageOf(small)), ofSmall)),
+      ...(await measureWaits(phrases(), { checkout, folder, tree: large })),
+      ...(await measureWaits(pipelines(await pageOf(small)), { checkout, folder, tree: small })),
+      ...(await measureWaits(movedReaders(), { checkout, folder, tree: chain })),
     ]);
     builds.push(await measureBuilds(checkout, folder));
     floods.push(await measureFlood(checkout, folder));
@@ -77,7 +76,7 @@ interface WaitOptions {
 }
 
 async function measureWaits(
-  attacks: Readonly<Record<string, Attack>>,
+  { warmUp, attacks }: Attacks,
   { checkout: { docgate }, folder, tree }: WaitOptions,
 ): Promise<Wait[]> {
   const out = join(folder, `${tree.name.replaceAll(" ", "-")}.json`);
@@ -88,9 +87,8 @@ async function measureWaits(
   const health = await watchHealth({ url: origin, pid: server.pid });
   const waits: Wait[] = [];
   try {
+    await sendAll(origin, [warmUp]);
     for (const [name, attack] of Object.entries(attacks)) {
-      // Loads what the route needs.
-      await sendAll(origin, [[attack[0]![0]!]]);
       await health.slowest();
       const start = performance.now();
       await sendAll(origin, attack);

@@ -14,13 +14,16 @@ const CHAINS = [1_000, 4_000, 20_000];
 const PAGES = [200_000, 800_000];
 const DEFINITION = "[a]\n\n[a]: /u\n";
 
+/** The id at the start of a chain. */
+export const FIRST_OF_CHAIN = "c0";
+
 type Files = Readonly<Record<string, string>>;
 
 /** Measures processor time and memory of `generate`. */
 export async function measureBuilds({ docgate }: Checkout, folder: string): Promise<Cells> {
   const trees: Readonly<Record<string, Files>> = {
     ...Object.fromEntries(
-      CHAINS.map((length) => [`redirects, a chain of ${length}`, chain(length)]),
+      CHAINS.map((length) => [`redirects, a chain of ${length}`, chainOf(length)]),
     ),
     ...Object.fromEntries(
       PAGES.map((bytes) => {
@@ -32,8 +35,7 @@ export async function measureBuilds({ docgate }: Checkout, folder: string): Prom
   const cells = new Map<string, readonly string[]>();
   for (const [index, [name, files]] of Object.entries(trees).entries()) {
     const root = join(folder, `tree-${index}`);
-    await mkdir(root, { recursive: true });
-    for (const [file, text] of Object.entries(files)) await writeFile(join(root, file), text);
+    await writeFiles(root, files);
     const out = join(folder, `tree-${index}.json`);
     const args = [docgate, "generate", root, "--out", out, "--no-cache"];
     cells.set(name, await build(args));
@@ -52,7 +54,17 @@ async function build(args: readonly string[]): Promise<readonly string[]> {
   }
 }
 
-function chain(length: number): Files {
+async function writeFiles(root: string, files: Files): Promise<void> {
+  await mkdir(root, { recursive: true });
+  for (const [file, text] of Object.entries(files)) await writeFile(join(root, file), text);
+}
+
+/** Writes a tree whose redirects lead from one to the next; a longer chain is not served by all. */
+export async function writeChain(root: string): Promise<void> {
+  await writeFiles(root, chainOf(CHAINS[1]!));
+}
+
+function chainOf(length: number): Files {
   const entries = Array.from({ length }, (_, at) => ({
     from: `c${at}`,
     to: at + 1 === length ? "p" : `c${at + 1}`,

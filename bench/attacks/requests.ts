@@ -1,5 +1,6 @@
 /** Attacks on a server: requests as bytes, many of which go out at once. */
 import { connect } from "node:net";
+import { FIRST_OF_CHAIN } from "./builds.ts";
 
 /** Requests that go out at once: each list on a separate connection. */
 export type Attack = readonly (readonly RawRequest[])[];
@@ -14,16 +15,31 @@ export interface RawRequest {
 /** Requests on one connection. */
 const [MANY, FEW] = [700, 200];
 
+/** Attacks on one corpus. */
+export interface Attacks {
+  /** Loads what the routes need, and is none of the attacks: answers may be kept. */
+  readonly warmUp: readonly RawRequest[];
+  readonly attacks: Readonly<Record<string, Attack>>;
+}
+
 /** Phrases that stand in very many places, or in none; all are short enough. */
-export function phrases(): Readonly<Record<string, Attack>> {
+export function phrases(): Attacks {
   const queries = { '"o"': '"o"', '"\\u0002"': '"\u0002"', '160 of "i"': '"i"'.repeat(160) };
-  return Object.fromEntries(
+  const attacks = Object.fromEntries(
     Object.entries(queries).flatMap(([name, query]) => [
       [`\`${name}\`, /search.json`, [[searchRest(query)]]],
       [`\`${name}\`, GraphQL`, [[searchGraphql(query)]]],
       [`\`${name}\`, MCP`, [[searchMcp(query)]]],
     ]),
   );
+  return { warmUp: [searchRest("the"), searchGraphql("the"), searchMcp("the")], attacks };
+}
+
+/** Readers of the first address of a chain of redirects. */
+export function movedReaders(): Attacks {
+  const moved = get(`/docs/${FIRST_OF_CHAIN}.md`);
+  const attacks = { [`redirects, the start of a chain × ${MANY}`]: [Array(MANY).fill(moved)] };
+  return { warmUp: [get("/docs/p.md")], attacks };
 }
 
 interface Page {
@@ -33,7 +49,7 @@ interface Page {
 }
 
 /** Many requests at once, of each kind of route. */
-export function pipelines({ slug, words }: Page): Readonly<Record<string, Attack>> {
+export function pipelines({ slug, words }: Page): Attacks {
   let count = 0;
   // Never the same, so that no answer is kept.
   const query = () =>
@@ -41,7 +57,7 @@ export function pipelines({ slug, words }: Page): Readonly<Record<string, Attack
   const list = (length: number, make: () => RawRequest) => [Array.from({ length }, make)];
   const deep = "[".repeat(30_000) + "]".repeat(30_000);
   const call = mcpCall("x").replace('"x"', deep);
-  return {
+  const attacks: Attacks["attacks"] = {
     [`/search.json × ${MANY}`]: list(MANY, () => searchRest(query())),
     [`GraphQL hits × ${MANY}`]: list(MANY, () => searchGraphql(query())),
     [`MCP search_docs × ${FEW}`]: list(FEW, () => searchMcp(query())),
@@ -57,6 +73,7 @@ export function pipelines({ slug, words }: Page): Readonly<Record<string, Attack
     ),
     "MCP, JSON 30 000 deep": [[postMcp(call)]],
   };
+  return { warmUp: Object.values(attacks).map(([connection]) => connection![0]!), attacks };
 }
 
 const HTML = { Accept: "text/html", "Accept-Encoding": "br" };
