@@ -65,7 +65,6 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   };
   const server = createServer({
     fetch: current.fetch,
-    handleNode: current.handleNode,
     gate: options.partner ? gate : undefined,
     limits: settings.proxyCount > 0 ? { maxConnectionsPerNetwork: null } : {},
   });

@@ -27,11 +27,12 @@ export interface AnswerCache {
    *
    * @param corpus The corpus in use: answers from another one are dropped.
    */
-  recall(corpus: object, key: string, make: () => Answering): Answering;
+  recall(
+    corpus: object,
+    key: string,
+    make: () => Promise<EncodedAnswer>,
+  ): EncodedAnswer | Promise<EncodedAnswer>;
 }
-
-/** An answer; synchronous if nothing has to be waited for. */
-export type Answering = EncodedAnswer | Promise<EncodedAnswer>;
 
 /**
  * Creates the cache. A corpus is frozen, so an answer depends only on the request as long as the
@@ -60,13 +61,11 @@ export function createAnswerCache(maxBytes: number, onHit?: () => void): AnswerC
         onHit?.();
         return known;
       }
-      const keep = (answer: EncodedAnswer) => {
+      return make().then((answer) => {
         const isKept = corpus === kept && answer.isLasting && !isLarge(answer.body);
         if (isKept && isSeenBefore(key)) answers.set(key, answer);
         return answer;
-      };
-      const answer = make();
-      return answer instanceof Promise ? answer.then(keep) : keep(answer);
+      });
     },
   };
 }

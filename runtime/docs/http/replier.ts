@@ -4,19 +4,16 @@ import type { IsGone } from "../execute/long-work.ts";
 import type { Bytes } from "../execute/output.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
 import type { ReadHeader } from "./head.ts";
-import type { Reply } from "./reply.ts";
+import type { Reply, Replying } from "./reply.ts";
 import { createSender, isSentInParts, type SenderOptions } from "./sender.ts";
-
-/** A reply; synchronous if nothing has to be waited for. */
-export type Replying = Reply | Promise<Reply>;
 
 /** A client that waits for an answer. */
 export interface Client {
+  readonly header: ReadHeader;
   readonly isGone: IsGone;
 }
 
 export interface ReplyOptions extends Client {
-  readonly header: ReadHeader;
   /** Creates the head of the answer in an encoding. */
   readonly headIn: (encoding: Encoding | null) => Pick<Reply, "status" | "headers">;
   /** Converts an error that prevents the answer from being sent, or throws it. */
@@ -39,9 +36,9 @@ export function createReplier(options: SenderOptions): Replier {
         .open(answer, { wanted, isGone })
         .then(({ encoding, body }) => ({ ...headIn(encoding), body }), refuseFor);
     }
-    if (wanted === null) return { ...head, body: answer.body as string | Bytes };
-    const compressed = answer.compress(wanted);
-    const send = (body: Bytes) => ({ ...head, body });
-    return compressed instanceof Promise ? compressed.then(send) : send(compressed);
+    const body = wanted === null ? (answer.body as string | Bytes) : answer.compress(wanted);
+    return body instanceof Promise
+      ? body.then((bytes) => ({ ...head, body: bytes }))
+      : { ...head, body };
   };
 }

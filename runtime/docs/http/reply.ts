@@ -10,6 +10,9 @@ export interface Reply {
   readonly body: string | Uint8Array<ArrayBuffer> | Sending | null;
 }
 
+/** A reply, synchronous if nothing has to be waited for: the adapter sends it faster then. */
+export type Replying = Reply | Promise<Reply>;
+
 /** The client has disconnected: only the access log shows this. */
 export const HUNG_UP: Reply = { status: 400, headers: {}, body: null };
 
