@@ -209,7 +209,7 @@ function assemble(
     app.route("/", chain.routes);
   }
 
-  // Pages are no routes: those would match every other request, too.
+  // Pages are not routes: each other request would match those, too, and Hono would be slower.
   app.notFound((context) => findPage(context, { pages, forAgents }) ?? missing(context));
   app.onError((error, context) => {
     // The client disconnected during its request: nobody reads the answer.

@@ -12,9 +12,9 @@ const PAGE_ROUTE = "/:slug{[^]+}";
 export function watchRequests(app: Hono<Env>, watch: RequestWatch): void {
   const { fetch } = app;
   app.fetch = (request, ...rest) => {
-    const watched = watch.begin(new Head(request));
+    const watched = watch.begin(new ObservedHead(request));
     const end = (response: Response) => {
-      watched.end(new Answer(app, { request, status: response.status }));
+      watched.end(new ObservedAnswer(app, { request, status: response.status }));
       return response;
     };
     const answer = watched.run(() => fetch(request, ...rest));
@@ -23,7 +23,7 @@ export function watchRequests(app: Hono<Env>, watch: RequestWatch): void {
 }
 
 /** A class: an object literal with a getter takes several microseconds to make. */
-class Head implements RequestHead {
+class ObservedHead implements RequestHead {
   readonly header: RequestHead["header"];
   readonly #request: Request;
 
@@ -42,7 +42,7 @@ class Head implements RequestHead {
   }
 }
 
-class Answer implements RequestAnswer {
+class ObservedAnswer implements RequestAnswer {
   readonly #app: Hono<Env>;
   readonly #request: Request;
   readonly status: number;

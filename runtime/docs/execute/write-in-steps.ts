@@ -188,7 +188,7 @@ function fieldOf(type: GraphQLObjectType, { name }: FieldNode): GraphQLField<unk
   return META_FIELDS.get(name.value) ?? type.getFields()[name.value]!;
 }
 
-interface Resolving {
+interface FieldContext {
   readonly value: unknown;
   readonly args: Values;
   /** The type that has the field. */
@@ -199,7 +199,7 @@ interface Resolving {
 /** Resolves a field; only introspection fields are more than a property. */
 export function resolve(
   { name, resolve }: GraphQLField<unknown, unknown>,
-  { value, args, type, schema }: Resolving,
+  { value, args, type, schema }: FieldContext,
 ): never {
   if (!resolve) return (value as Record<string, never>)[name]!;
   const info = { schema, parentType: type } as Parameters<typeof resolve>[3];

@@ -4,23 +4,6 @@ import type { Encoding } from "../../http/negotiation.ts";
 import { isLarge, type Json } from "../execute/gather.ts";
 import type { Bytes } from "../execute/output.ts";
 
-/** An answer as sent over the network; it caches its compressed forms once they are requested. */
-export interface EncodedAnswer extends AnswerTraits {
-  /**
-   * JSON: a string if it is short, which is sent together with the headers; otherwise its UTF-8, or
-   * its writer.
-   */
-  readonly body: Json;
-  /** Size of the body in UTF-8, in bytes. */
-  readonly size: number;
-  /** True if the body is long enough to benefit from compression. */
-  readonly isCompressible: boolean;
-  /** A strong entity tag of the body (RFC 9110 section 8.8.3). */
-  readonly etag: string;
-  /** Compresses the body of an answer that is held in memory. */
-  compress(encoding: Encoding): Bytes | Promise<Bytes>;
-}
-
 interface AnswerTraits {
   readonly status: number;
   /** Source of an answer that is not held in memory: the corpus and the request. */
@@ -38,18 +21,22 @@ const MAX_TEXT_BYTES = 16 * 2 ** 10;
 /** Shorter answers fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1400;
 
-export function encodeAnswer(json: Json, traits: AnswerTraits): EncodedAnswer {
-  return new Answer(json, traits);
-}
-
-/** A single object until more is requested: most answers are sent once. */
-class Answer implements EncodedAnswer {
+/**
+ * An answer as sent over the network; it caches its compressed forms once they are requested. A
+ * single object until then: most answers are sent once.
+ */
+export class EncodedAnswer implements AnswerTraits {
   readonly status: number;
   readonly isLasting: boolean;
   readonly isCacheable: boolean;
   readonly error: string | undefined;
   readonly source: string;
+  /**
+   * JSON: a string if it is short, which is sent together with the headers; otherwise its UTF-8, or
+   * its writer.
+   */
   readonly body: Json;
+  /** Size of the body in UTF-8, in bytes. */
   readonly size: number;
   #tag: string | undefined;
   #compressed: Map<Encoding, Bytes | Promise<Bytes>> | undefined;
@@ -64,16 +51,19 @@ class Answer implements EncodedAnswer {
     this.body = typeof json === "string" && this.size >= MAX_TEXT_BYTES ? Buffer.from(json) : json;
   }
 
+  /** True if the body is long enough to benefit from compression. */
   get isCompressible(): boolean {
     return this.size >= MIN_COMPRESSED_BYTES;
   }
 
+  /** A strong entity tag of the body (RFC 9110 section 8.8.3). */
   get etag(): string {
     const hashed = isLarge(this.body) ? this.source : this.body;
     this.#tag ??= `"${createHash("sha256").update(hashed).digest("base64url")}"`;
     return this.#tag;
   }
 
+  /** Compresses the body of an answer that is held in memory. */
   compress(encoding: Encoding): Bytes | Promise<Bytes> {
     if (isLarge(this.body)) throw new TypeError("A large answer is compressed while it is sent.");
     this.#compressed ??= new Map();

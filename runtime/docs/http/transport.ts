@@ -8,7 +8,7 @@ import type { Executor, GraphQLRequest } from "../execute/executor.ts";
 import type { Docs } from "../execute/queries.ts";
 import type { Turns } from "../execute/turns.ts";
 import type { AnswerCache } from "./answer-cache.ts";
-import { type EncodedAnswer, encodeAnswer } from "./encoded-answer.ts";
+import { EncodedAnswer } from "./encoded-answer.ts";
 import { type HeadOptions, headOf } from "./head.ts";
 import { type Client, createReplier } from "./replier.ts";
 import { badRequest, HUNG_UP, JSON_TYPE, type Reply, type Replying, refuse } from "./reply.ts";
@@ -127,7 +127,7 @@ function notAcceptable(): Reply {
 }
 
 function transportAnswer(error: GraphQLError): EncodedAnswer {
-  return encodeAnswer(JSON.stringify({ errors: [error] }), {
+  return new EncodedAnswer(JSON.stringify({ errors: [error] }), {
     status: 400,
     isLasting: false,
     isCacheable: false,
@@ -144,7 +144,7 @@ function encodeResult(
   // With `application/json`, a well-formed request has status 200 whatever its outcome.
   const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
   const isRefused = outcome === "not-a-query" && method === "GET";
-  return encodeAnswer(json, {
+  return new EncodedAnswer(json, {
     status: isRefused ? 405 : usual,
     isLasting: !hasFault,
     isCacheable: !hasFault && !isRefused,
