@@ -1,7 +1,6 @@
 import { hasCode } from "../../../corpus/error.ts";
-import { headOf } from "../../docs/http/head.ts";
 import { type Client, createReplier } from "../../docs/http/replier.ts";
-import { HUNG_UP, headersOf, type Reply, type Replying } from "../../docs/http/reply.ts";
+import { HUNG_UP, headersOf, headOf, type Reply, type Replying } from "../../docs/http/reply.ts";
 import type { SenderOptions } from "../../docs/http/sender.ts";
 import type { Answer } from "./answers.ts";
 

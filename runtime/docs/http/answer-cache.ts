@@ -5,7 +5,6 @@
  * the method, the accepted type and the text of the request, add it to the key in `transport.ts`.
  */
 import { LRUCache } from "lru-cache";
-import { isLarge } from "../execute/gather.ts";
 import { createSeenBefore } from "../execute/seen-before.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
 
@@ -62,7 +61,7 @@ export function createAnswerCache(maxBytes: number, onHit?: () => void): AnswerC
         return known;
       }
       return make().then((answer) => {
-        const isKept = corpus === kept && answer.isLasting && !isLarge(answer.body);
+        const isKept = corpus === kept && answer.isLasting && !answer.isLarge;
         if (isKept && isSeenBefore(key)) answers.set(key, answer);
         return answer;
       });

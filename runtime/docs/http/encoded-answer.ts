@@ -18,6 +18,8 @@ interface AnswerTraits {
 
 /** From this size on, two writes cost less than one more copy. */
 const MAX_TEXT_BYTES = 16 * 2 ** 10;
+/** An answer up to this size is sent at once, and does not count as unsent. */
+const MAX_AT_ONCE_BYTES = 2 ** 16;
 /** Shorter answers fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1400;
 
@@ -41,14 +43,23 @@ export class EncodedAnswer implements AnswerTraits {
   #tag: string | undefined;
   #compressed: Map<Encoding, Bytes | Promise<Bytes>> | undefined;
 
+  /** True if it is too large to hold in memory. */
+  readonly isLarge: boolean;
+
   constructor(json: Json, { status, isLasting, isCacheable, error, source }: AnswerTraits) {
     this.status = status;
     this.isLasting = isLasting;
     this.isCacheable = isCacheable;
     this.error = error;
     this.source = source;
+    this.isLarge = isLarge(json);
     this.size = isLarge(json) ? json.size : Buffer.byteLength(json);
     this.body = typeof json === "string" && this.size >= MAX_TEXT_BYTES ? Buffer.from(json) : json;
+  }
+
+  /** True if it is sent in parts, as the client reads; otherwise at once. */
+  get isSentInParts(): boolean {
+    return this.isLarge || this.size > MAX_AT_ONCE_BYTES;
   }
 
   /** True if the body is long enough to benefit from compression. */
@@ -65,12 +76,12 @@ export class EncodedAnswer implements AnswerTraits {
 
   /** Compresses the body of an answer that is held in memory. */
   compress(encoding: Encoding): Bytes | Promise<Bytes> {
-    if (isLarge(this.body)) throw new TypeError("A large answer is compressed while it is sent.");
+    if (this.isLarge) throw new TypeError("A large answer is compressed while it is sent.");
     this.#compressed ??= new Map();
     const forms = this.#compressed;
     const known = forms.get(encoding);
     if (known) return known;
-    const { body } = this;
+    const body = this.body as string | Bytes;
     const form = compress(typeof body === "string" ? Buffer.from(body) : body, { encoding });
     forms.set(encoding, form);
     void form.then((bytes) => forms.set(encoding, bytes));

@@ -3,9 +3,8 @@ import { rememberChoice } from "../../http/remember-choice.ts";
 import type { IsGone } from "../execute/long-work.ts";
 import type { Bytes } from "../execute/output.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
-import type { ReadHeader } from "./head.ts";
-import type { Reply, Replying } from "./reply.ts";
-import { createSender, isSentInParts, type SenderOptions } from "./sender.ts";
+import type { ReadHeader, Reply, Replying } from "./reply.ts";
+import { createSender, type SenderOptions } from "./sender.ts";
 
 /** A client that waits for an answer. */
 export interface Client {
@@ -31,7 +30,7 @@ export function createReplier(options: SenderOptions): Replier {
     const wanted = answer.isCompressible ? encodingFor(header("accept-encoding") ?? "") : null;
     const head = headIn(wanted);
     if (head.status === 304) return { ...head, body: null };
-    if (isSentInParts(answer)) {
+    if (answer.isSentInParts) {
       return sender
         .open(answer, { wanted, isGone })
         .then(({ encoding, body }) => ({ ...headIn(encoding), body }), refuseFor);

@@ -9,9 +9,17 @@ import type { Docs } from "../execute/queries.ts";
 import type { Turns } from "../execute/turns.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { EncodedAnswer } from "./encoded-answer.ts";
-import { type HeadOptions, headOf } from "./head.ts";
 import { type Client, createReplier } from "./replier.ts";
-import { badRequest, HUNG_UP, JSON_TYPE, type Reply, type Replying, refuse } from "./reply.ts";
+import {
+  badRequest,
+  type HeadOptions,
+  HUNG_UP,
+  headOf,
+  JSON_TYPE,
+  type Reply,
+  type Replying,
+  refuse,
+} from "./reply.ts";
 import { readBody, readParameters } from "./request.ts";
 
 const RESPONSE_TYPE = "application/graphql-response+json";
