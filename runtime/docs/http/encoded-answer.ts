@@ -69,7 +69,7 @@ export class EncodedAnswer implements AnswerTraits {
 
   /** A strong entity tag of the body (RFC 9110 section 8.8.3). */
   get etag(): string {
-    const hashed = isLarge(this.body) ? this.source : this.body;
+    const hashed = this.isLarge ? this.source : (this.body as string | Bytes);
     this.#tag ??= `"${createHash("sha256").update(hashed).digest("base64url")}"`;
     return this.#tag;
   }
