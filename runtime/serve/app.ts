@@ -17,6 +17,7 @@ import type { DropReason, RequestHead } from "../http/gate.ts";
 import { chooseType } from "../http/negotiation.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
+import { watchRequests } from "../observe/watch-requests.ts";
 import type { AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createCorpusRoutes } from "./corpus-routes.ts";
@@ -25,7 +26,6 @@ import { homeDescription, type ServedParts } from "./pages/home-description.ts";
 import { createPages, type Pages } from "./pages/pages.ts";
 import { createSearchRoutes } from "./search-routes.ts";
 import { createSignatureRoutes } from "./signature-routes.ts";
-import { watchRequests } from "./watch-requests.ts";
 
 const MEBIBYTE = 2 ** 20;
 

@@ -52,7 +52,7 @@ export function serveRequests(docs: () => Docs) {
   });
   afterAll(() => void server.close());
 
-  /** Sends a request on a connection of its own, and returns the last answer. */
+  /** Sends a request on a separate connection, and returns the last answer. */
   async function send(request: RawRequest): Promise<RawAnswer> {
     return (await exchange(server, textOf(request))).at(-1)!;
   }

@@ -4,7 +4,7 @@ import { type AgentRoutesOptions, createParts } from "./agent-parts.ts";
 import { createListRoutes } from "./list-routes.ts";
 import { type AnswerPage, createPageAnswer } from "./page-answer.ts";
 
-/** What agents read: the routes of lists, and pages at the paths that no route has. */
+/** The routes of lists, and the answers with pages at the paths that no route has. */
 export interface AgentRoutes {
   readonly lists: Hono<Env>;
   readonly answerPage: AnswerPage;

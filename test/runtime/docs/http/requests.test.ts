@@ -281,7 +281,7 @@ describe("requests over a connection", () => {
     expect(answers.map(contentOf)).toEqual(alone.map(contentOf));
   });
 
-  it("before the end of the client's side, or before what is no request, are answered", async () => {
+  it("before the end of the client's side, or before bytes that are not a request, are answered", async () => {
     const alive = { Connection: "keep-alive" };
     const json = { ...JSON_BODY, ...alive };
     const requests: RawRequest[] = [
@@ -329,7 +329,7 @@ describe("requests over a connection", () => {
     onError.mockClear();
   });
 
-  it("of a client that hangs up are logged, and are no fault", async () => {
+  it("of a client that hangs up are logged, and not reported", async () => {
     const before = accesses.length;
     const { port } = server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { createDocs } from "../../../runtime/docs/execute/queries.ts";
 import type { Env } from "../../../runtime/docs/http/respond.ts";
 import { createRequests } from "../../../runtime/observe/requests.ts";
+import { watchRequests } from "../../../runtime/observe/watch-requests.ts";
 import { createApp } from "../../../runtime/serve/app.ts";
 import { createAssets } from "../../../runtime/serve/assets.ts";
-import { watchRequests } from "../../../runtime/serve/watch-requests.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
 
 /** Observes an app. @returns what an observer learns of a request */
