@@ -14,7 +14,10 @@ export async function readBody(
   const length = request.headers.get("Content-Length");
   if (Number(length) > maxBytes) return null;
   // The adapter reads a whole body from the connection, without the streams of a `Request`.
-  if (length !== null) return new Uint8Array(await request.arrayBuffer());
+  if (length !== null) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    return bytes.length > maxBytes ? null : bytes;
+  }
   const { body } = request;
   if (body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];

@@ -32,12 +32,12 @@ function cutOf(env: Partial<ServerBindings> | undefined): Cut | undefined {
 }
 
 /** Returns true if a body is sent in parts. */
-export function isSending(body: Reply["body"]): body is Sending {
+function isSending(body: Reply["body"]): body is Sending {
   return body !== null && typeof body === "object" && "next" in body;
 }
 
 /** Disconnects a client. */
-export type Cut = () => void;
+type Cut = () => void;
 
 /**
  * Converts a reply for servers that use `fetch`.
@@ -51,7 +51,7 @@ export function toResponse({ status, headers, body }: Reply, cut?: Cut): Respons
 }
 
 /** Converts a reply without its body; a long body is never written. */
-export function toHead({ status, headers, body }: Reply): Response {
+function toHead({ status, headers, body }: Reply): Response {
   if (!isSending(body)) return toResponse({ status, headers, body });
   body.end();
   const length = body.length === undefined ? {} : { "Content-Length": String(body.length) };
