@@ -4,8 +4,9 @@ import { createDocs } from "../../../runtime/docs/execute/queries.ts";
 import type { Env } from "../../../runtime/docs/http/respond.ts";
 import { createRequests } from "../../../runtime/observe/requests.ts";
 import { watchRequests } from "../../../runtime/observe/watch-requests.ts";
-import { createApp } from "../../../runtime/serve/app.ts";
+import { createService } from "../../../runtime/serve/app.ts";
 import { createAssets } from "../../../runtime/serve/assets.ts";
+import { DEFAULTS } from "../../../runtime/serve/settings.ts";
 import { corpusFrom, makeDocs } from "../../support/corpora.ts";
 
 /** Observes an app. @returns what an observer learns of a request */
@@ -51,16 +52,11 @@ it("observers learn the path as it was sent, the status, and the most specific r
 
 it("observers learn one route for all pages of the docs, and none where nothing is", async () => {
   const docs = createDocs(corpusFrom(makeDocs(2), { base: "" }));
-  const request = observe((watch) =>
-    createApp({
-      docs: () => docs,
-      assets: createAssets({ directory: "/nowhere" }),
-      onError(error) {
-        throw error;
-      },
-      watch,
-    }),
-  );
+  const onError = () => {};
+  const request = observe((watch) => {
+    const assets = createAssets({ directory: "/nowhere" });
+    return createService({ docs: () => docs, assets, onError, watch }, DEFAULTS).app;
+  });
   const slug = docs.docs({})[Symbol.iterator]().next().value!.slug;
 
   expect(await request(`${slug}.md`)).toEqual([`${slug}.md`, "/:slug{[^]+}", 200]);
