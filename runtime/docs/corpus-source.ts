@@ -43,7 +43,7 @@ export interface CorpusState {
 
 export interface CorpusSourceOptions {
   readonly file: string;
-  /** The keys of which one must have signed the corpus. Default: any corpus is served. */
+  /** The corpus must be signed with one of these keys. Default: any corpus is served. */
   readonly trust?: Trust | null;
 }
 

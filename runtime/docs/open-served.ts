@@ -13,7 +13,7 @@ export interface ServedFile extends OpenedFile {
   readonly signed: Signed | null;
 }
 
-/** The keys of which one must have signed a corpus. */
+/** A corpus must be signed with one of these keys. */
 export interface Trust {
   /** Public keys in the form `NAME:KEY`. */
   readonly keys: readonly string[];

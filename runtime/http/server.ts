@@ -27,8 +27,6 @@ export interface ServerBindings extends HttpBindings {
 
 export interface GatedServerOptions {
   readonly fetch: Fetch;
-  /** Receives each request before `fetch` does. @returns true if it answers the request */
-  readonly handleNode?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Default: requests are not gated, and the ones that cannot be read are answered. */
   readonly gate?: Gate | undefined;
   /** Omitted limits have their defaults. */
@@ -46,13 +44,10 @@ export const NO_ANSWER = 444;
  * not do that: node:http itself answers some of them with 100, 400, 408, 417 or 431.
  */
 export function createServer(options: GatedServerOptions): Server {
-  const { fetch, handleNode, gate, limits = {} } = options;
+  const { fetch, gate, limits = {} } = options;
   const server = createLimitedServer(limits);
   const connectionOf = trackConnections(gate);
   const answer = getRequestListener(toFetchCallback(fetch, connectionOf));
-  const answerShortly: RequestListener = (request, response) => {
-    if (!handleNode?.(request, response)) void answer(request, response);
-  };
   const inTurn = (handle: RequestListener): RequestListener => {
     return (request, response) =>
       connectionOf(request.socket).take({
@@ -62,7 +57,7 @@ export function createServer(options: GatedServerOptions): Server {
       });
   };
 
-  server.on("request", inTurn(answerShortly));
+  server.on("request", inTurn(answer));
   server.on("connect", (_, socket) => {
     connectionOf(socket).adopt();
     connectionOf(socket).end("unreadable");

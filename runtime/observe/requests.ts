@@ -63,12 +63,13 @@ class Watched implements WatchedRequest, RequestScope {
     return this.#options.current.run(this, span ? () => span.run(work) : work);
   }
 
-  end({ route, status }: RequestAnswer): void {
-    this.#span?.end({ route, status });
+  end(answer: RequestAnswer): void {
+    this.#span?.end(answer);
     const { onAnswer, now } = this.#options;
     if (onAnswer.length === 0) return;
     const durationMs = now() - this.#startMs;
     const { method, path } = this.#head;
+    const { route, status } = answer;
     for (const tell of onAnswer) tell({ method, path, route, status, durationMs, scope: this });
   }
 

@@ -1,7 +1,5 @@
-import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "hono";
-import { routePath } from "hono/route";
+import { type Context, Hono, type HonoRequest } from "hono";
 import type { Signed } from "../../corpus/signature/verify.ts";
-import { PAGE_ROUTE } from "../agents/http/page-routes.ts";
 import { type AgentRoutes, createAgentRoutes } from "../agents/http/routes.ts";
 import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
@@ -11,23 +9,19 @@ import { createLongWork, type LongWork } from "../docs/execute/long-work.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
 import { createTurns, type Turns } from "../docs/execute/turns.ts";
 import { createAnswerCache } from "../docs/http/answer-cache.ts";
-import { directGraphql } from "../docs/http/direct-graphql.ts";
-import {
-  createNodeHandler,
-  type DirectRoute,
-  type NodeHandler,
-} from "../docs/http/node-handler.ts";
 import type { DocsWatch } from "../docs/http/observer.ts";
-import { internalError, JSON_TYPE, type Reply, toResponse } from "../docs/http/reply.ts";
+import { internalError, JSON_TYPE, type Reply } from "../docs/http/reply.ts";
+import { toResponse } from "../docs/http/respond.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
 import type { DropReason, RequestHead } from "../http/gate.ts";
 import { chooseType } from "../http/negotiation.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
+import { watchRequests } from "../observe/watch-requests.ts";
 import type { AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createCorpusRoutes } from "./corpus-routes.ts";
-import { createGraphqlRoutes, MAX_BODY_BYTES } from "./graphql-routes.ts";
+import { createGraphqlRoutes } from "./graphql-routes.ts";
 import { homeDescription, type ServedParts } from "./pages/home-description.ts";
 import { createPages, type Pages } from "./pages/pages.ts";
 import { createSearchRoutes } from "./search-routes.ts";
@@ -73,8 +67,6 @@ export interface AgentOptions {
  */
 export interface Chain {
   readonly routes: App;
-  /** Routes of the partner API that most requests take past the app. */
-  readonly direct: readonly DirectRoute[];
   /** The OpenAPI document of the APIs. */
   readonly description: object;
   /** The checks of `/readyz`, by name. */
@@ -100,19 +92,16 @@ export type App = Hono<{ Bindings: ServerBindings }>;
 /** Answers requests. */
 export interface Service {
   readonly app: App;
-  /** Takes most requests for data directly from node:http; the app would answer them the same way. */
-  readonly handleNode: NodeHandler;
   /** Returns true if a partner's page of this origin may call the API. */
   readonly isListed: Chain["isListed"];
   readonly countDropped: Chain["countDropped"];
 }
 
 /**
- * Assembles all routes, and the direct handler of most requests. It opens nothing and does not
- * listen.
+ * Assembles all routes, and what the server asks besides. It opens nothing and does not listen.
  */
 export function createService(dependencies: AppDependencies, limits: AnswerLimits): Service {
-  const { docs, assets, watch, onError, corpusDownload, metrics, chain, mcp } = dependencies;
+  const { docs, assets, onError, corpusDownload, metrics, chain, mcp } = dependencies;
   const { agents = {} } = dependencies;
   const served = {
     hasChain: chain !== undefined,
@@ -127,14 +116,8 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
   const keptBytes = Math.min(limits.answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE;
   const forAgents =
     agents && createAgentRoutes({ docs, onError, keptBytes, forBrowsers: pages, ...agents });
-  const routes = [
-    directGraphql(transport, MAX_BODY_BYTES),
-    ...(forAgents ? [forAgents.direct] : []),
-    ...(chain?.direct ?? []),
-  ];
   return {
     app: assemble(dependencies, { served, work, transport, pages, forAgents }),
-    handleNode: createNodeHandler({ routes, watch, onError, failureAt }),
     isListed: chain?.isListed ?? (async () => false),
     countDropped: chain?.countDropped ?? (() => {}),
   };
@@ -189,7 +172,13 @@ function assemble(
   { served, work, transport, pages, forAgents }: AppParts,
 ): App {
   const app: App = new Hono();
-  if (watch) app.use(watchRequests(watch));
+  const missing = (context: Context) =>
+    prefersHtml(context.req)
+      ? pages.missing(context.req)
+      : context.json(
+          { message: `There is nothing at ${context.req.path}. See / for what is here.` },
+          404,
+        );
 
   app.route("/", createGraphqlRoutes(transport, pages));
   app.route("/", createSearchRoutes({ docs, work }));
@@ -207,9 +196,7 @@ function assemble(
   app.get("/graph", ({ req }) => pages.app("graph", req));
   app.get("/assets/*", async (context) => {
     const { req } = context;
-    return (
-      (await assets.encodedFile(req.path, req.header("Accept-Encoding"))) ?? context.notFound()
-    );
+    return (await assets.encodedFile(req.path, req.header("Accept-Encoding"))) ?? missing(context);
   });
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
@@ -222,27 +209,27 @@ function assemble(
     app.get("/admin", ({ req }) => pages.app("admin", req));
     app.route("/", chain.routes);
   }
-  if (forAgents) app.route("/", forAgents.pages);
 
-  app.get(PAGE_ROUTE, async (context, next) => {
-    const page = prefersHtml(context.req) ? pages.doc(context.req) : null;
-    return page ?? next();
-  });
-  app.notFound((context) =>
-    prefersHtml(context.req)
-      ? pages.missing(context.req)
-      : context.json(
-          { message: `There is nothing at ${context.req.path}. See / for what is here.` },
-          404,
-        ),
-  );
+  // Pages are not routes: each other request would match those, too, and Hono would be slower.
+  app.notFound((context) => findPage(context, { pages, forAgents }) ?? missing(context));
   app.onError((error, context) => {
     // The client disconnected during its request: nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
     onError(error);
     return toResponse(failureAt(context.req.path));
   });
+  if (watch) watchRequests(app, watch);
   return app;
+}
+
+/** Answers with the page of the docs at a path that no route has; null if there is none. */
+function findPage(
+  context: Context,
+  { pages, forAgents }: Pick<AppParts, "pages" | "forAgents">,
+): Promise<Response> | Response | null {
+  if (context.req.method !== "GET" && context.req.method !== "HEAD") return null;
+  const page = forAgents?.answerPage(context) ?? null;
+  return page ?? (prefersHtml(context.req) ? pages.doc(context.req) : null);
 }
 
 /** Reports an error of docgate itself, without details. */
@@ -288,27 +275,4 @@ async function checkReady(docs: Docs, { chain, state }: ReadinessOptions) {
     corpus: docs.version,
     checks,
   };
-}
-
-function watchRequests(watch: RequestWatch): MiddlewareHandler {
-  return async (context, next) => {
-    const { method, url } = context.req;
-    const watched = watch.begin({
-      method,
-      // Still percent-encoded, so that no line break or escape sequence reaches the log.
-      get path() {
-        return new URL(url).pathname;
-      },
-      header: (name) => context.req.header(name),
-    });
-    await watched.run(next);
-    watched.end({ route: routeOf(context), status: context.res.status });
-  };
-}
-
-/** Returns the pattern of the handler that answered; null if only this file's middleware did. */
-function routeOf(context: Context): string | null {
-  const route = routePath(context);
-  const isUnknown = route === PAGE_ROUTE && context.res.status === 404;
-  return route === "/*" || isUnknown ? null : route;
 }

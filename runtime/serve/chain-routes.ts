@@ -6,7 +6,6 @@ import { createAdmin } from "../admin/api/routes.ts";
 import { encodeJson, sendJson } from "../docs/http/send-json.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { valuesOf } from "../http/gate.ts";
-import { createDirectRoutes } from "../partner/api/direct-routes.ts";
 import { PARTNER_BASE } from "../partner/api/operations.ts";
 import { createPartner } from "../partner/api/routes.ts";
 import { operationAt } from "../partner/calls/operation-at.ts";
@@ -84,7 +83,6 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   const { served } = platform;
   return {
     routes,
-    direct: createDirectRoutes(platform, { onError }),
     description,
     checkReady,
     isListed: (origin, request) => served.isListed(origin, served.revisionFor(request)),

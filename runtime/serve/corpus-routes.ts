@@ -3,12 +3,11 @@ import { cors } from "hono/cors";
 import { hasCode } from "../../corpus/error.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
 import type { Bytes } from "../docs/execute/output.ts";
-import { isKnown } from "../docs/http/head.ts";
-import { headersOf, JSON_TYPE, type Reply, toHead, toResponse } from "../docs/http/reply.ts";
+import { headersOf, isKnown, JSON_TYPE, type ReadHeader, type Reply } from "../docs/http/reply.ts";
+import { clientOf, type Env, respond, toResponse } from "../docs/http/respond.ts";
 import { createSending, cut } from "../docs/http/sending.ts";
 import { chooseEncoding, type Encoding } from "../http/negotiation.ts";
 import { type ByteRange, parseRange } from "../http/range.ts";
-import type { ServerBindings } from "../http/server.ts";
 
 /** Where the corpus file is served, to other tools. */
 export const CORPUS_PATH = "/corpus.json";
@@ -22,22 +21,18 @@ interface CorpusRoutesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-interface Asked {
+interface FileRequest {
   readonly method: string;
-  readonly header: (name: string) => string | undefined;
+  readonly header: ReadHeader;
 }
 
 /** The corpus file by GET, for any page. */
-export function createCorpusRoutes(
-  options: CorpusRoutesOptions,
-): Hono<{ Bindings: ServerBindings }> {
-  const app = new Hono<{ Bindings: ServerBindings }>();
+export function createCorpusRoutes(options: CorpusRoutesOptions): Hono<Env> {
+  const app = new Hono<Env>();
   app.options(CORPUS_PATH, cors({ origin: "*", allowMethods: ["GET"] }));
-  app.get(CORPUS_PATH, async ({ req, env }) => {
-    const { method } = req;
-    const reply = await answer({ method, header: (name) => req.header(name) }, options);
-    const outgoing = (env as Partial<ServerBindings> | undefined)?.outgoing;
-    return method === "HEAD" ? toHead(reply) : toResponse(reply, () => void outgoing?.destroy());
+  app.get(CORPUS_PATH, (context) => {
+    const { header } = clientOf(context);
+    return respond(context, answer({ method: context.req.method, header }, options));
   });
   app.all(CORPUS_PATH, () => {
     const headers = { Allow: "GET, HEAD, OPTIONS" };
@@ -46,13 +41,16 @@ export function createCorpusRoutes(
   return app;
 }
 
-async function answer(asked: Asked, { download, onError }: CorpusRoutesOptions): Promise<Reply> {
+async function answer(
+  request: FileRequest,
+  { download, onError }: CorpusRoutesOptions,
+): Promise<Reply> {
   const served = download();
   if (served === null) return unavailable();
   const release = served.retain();
   try {
-    const form = await chooseForm(served, asked.header("accept-encoding"));
-    const { status, headers, range } = headFor(asked, form);
+    const form = await chooseForm(served, request.header("accept-encoding"));
+    const { status, headers, range } = headFor(request, form);
     if (range === null) return { status, headers, body: null };
     const length = range.end - range.start;
     const body = createSending(form.read(range), { length, release: served.retain(), onError });
@@ -92,7 +90,7 @@ async function chooseForm(served: CorpusDownload, accepted: string | undefined):
 
 /** @returns range: the bytes to send; null for none */
 function headFor(
-  { method, header }: Asked,
+  { method, header }: FileRequest,
   { encoding, etag, size }: Form,
 ): Pick<Reply, "status" | "headers"> & { readonly range: ByteRange | null } {
   const headers: Record<string, string> = {

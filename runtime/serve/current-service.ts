@@ -1,4 +1,3 @@
-import type { NodeHandler } from "../docs/http/node-handler.ts";
 import type { Fetch } from "../http/server.ts";
 import type { Service } from "./app.ts";
 
@@ -20,9 +19,6 @@ export class CurrentService {
     this.#service
       ? this.#service.app.fetch(request, env)
       : this.#first.promise.then(({ app }) => app.fetch(request, env));
-
-  readonly handleNode: NodeHandler = (request, response) =>
-    this.#service?.handleNode(request, response) ?? false;
 
   readonly isListed: Service["isListed"] = async (origin, request) => {
     const service = this.#service ?? (await this.#first.promise);

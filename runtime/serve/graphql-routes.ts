@@ -1,58 +1,60 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { ENDPOINT } from "../docs/execute/queries.ts";
-import type { Client } from "../docs/http/replier.ts";
-import { badRequest, type Cut, refuse, toHead, toResponse } from "../docs/http/reply.ts";
+import { badRequest, refuse } from "../docs/http/reply.ts";
+import { clientOf, type Env, respond, toResponse } from "../docs/http/respond.ts";
 import type { Transport } from "../docs/http/transport.ts";
 import { readBody } from "../http/read-body.ts";
-import type { ServerBindings } from "../http/server.ts";
 import type { Pages } from "./pages/pages.ts";
 
 /** Larger request bodies are answered 413. */
-export const MAX_BODY_BYTES = 2 ** 20;
+const MAX_BODY_BYTES = 2 ** 20;
 
 /** Creates the GraphQL endpoint, which is the explorer for browsers. */
-export function createGraphqlRoutes(
-  transport: Transport,
-  pages: Pages,
-): Hono<{ Bindings: ServerBindings }> {
-  const app = new Hono<{ Bindings: ServerBindings }>();
+export function createGraphqlRoutes(transport: Transport, pages: Pages): Hono<Env> {
   // Answers themselves allow any page to read them; this answers preflight requests.
-  app.options(ENDPOINT, cors({ origin: "*", allowMethods: ["GET", "POST"] }));
-  app.get(ENDPOINT, async ({ req, env }) => {
-    const answer = transport.get((name) => req.header(name));
-    if (answer === null) return pages.app("explorer", req);
-    const reply = await (typeof answer === "function"
-      ? answer(new URL(req.url).search, clientOf(req.raw))
-      : answer);
-    return req.method === "HEAD" ? toHead(reply) : toResponse(reply, cutOf(env));
-  });
-  app.post(ENDPOINT, async ({ req, env }) => {
-    const body = await readBody(req.raw, MAX_BODY_BYTES);
+  const preflight = cors({ origin: "*", allowMethods: ["GET", "POST"] });
+
+  function answerGet(context: Context<Env>): Response | Promise<Response> {
+    const { req } = context;
+    const reply = transport.get(searchOf(req.url), clientOf(context));
+    return reply === null ? pages.app("explorer", req) : respond(context, reply);
+  }
+
+  async function answerPost(context: Context<Env>): Promise<Response> {
+    const body = await readBody(context.req.raw, MAX_BODY_BYTES);
     if (body === null) return refuseBody();
-    const answer = transport.post((name) => req.header(name));
-    const reply = await (typeof answer === "function"
-      ? answer(new TextDecoder().decode(body), clientOf(req.raw))
-      : answer);
-    return toResponse(reply, cutOf(env));
+    return respond(context, transport.post(UTF8.decode(body), clientOf(context)));
+  }
+
+  // Hono composes a chain of handlers for each request that more than one route matches.
+  return new Hono<Env>().all(ENDPOINT, (context, next) => {
+    switch (context.req.method) {
+      case "GET":
+      case "HEAD":
+        return answerGet(context);
+      case "POST":
+        return answerPost(context);
+      case "OPTIONS":
+        return preflight(context, next) as Promise<Response>;
+      default:
+        return refuseMethod();
+    }
   });
-  app.all(ENDPOINT, () => {
-    const error = badRequest("The method must be GET or POST.");
-    return toResponse(
-      refuse(error, { status: 405, headers: { Allow: "GET, HEAD, POST, OPTIONS" } }),
-    );
-  });
-  return app;
 }
 
-/** Returns the function that closes the connection; only docgate's own server has one. */
-function cutOf(env: Partial<ServerBindings> | undefined): Cut | undefined {
-  const outgoing = env?.outgoing;
-  return outgoing && (() => void outgoing.destroy());
+const UTF8 = new TextDecoder();
+
+/** Returns the query string of an address, with its question mark. */
+function searchOf(url: string): string {
+  const start = url.indexOf("?");
+  return start < 0 || url.includes("#") ? new URL(url).search : url.slice(start);
 }
 
-function clientOf({ signal }: Request): Client {
-  return { isGone: () => signal.aborted };
+function refuseMethod(): Response {
+  const error = badRequest("The method must be GET or POST.");
+  const headers = { Allow: "GET, HEAD, POST, OPTIONS" };
+  return toResponse(refuse(error, { status: 405, headers }));
 }
 
 function refuseBody(): Response {

@@ -65,7 +65,6 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   };
   const server = createServer({
     fetch: current.fetch,
-    handleNode: current.handleNode,
     gate: options.partner ? gate : undefined,
     limits: settings.proxyCount > 0 ? { maxConnectionsPerNetwork: null } : {},
   });
@@ -229,7 +228,7 @@ function mcpOptions(settings: Settings, version: string): McpOptions {
   };
 }
 
-interface Running extends Pick<Foundation, "source" | "server" | "observation"> {
+interface RunningParts extends Pick<Foundation, "source" | "server" | "observation"> {
   readonly opening: Promise<OpenedChain | undefined>;
 }
 
@@ -238,7 +237,7 @@ interface Running extends Pick<Foundation, "source" | "server" | "observation"> 
  *
  * @returns true if nothing is left that keeps the process running
  */
-async function shutDown({ source, server, opening, observation }: Running): Promise<boolean> {
+async function shutDown({ source, server, opening, observation }: RunningParts): Promise<boolean> {
   source.close();
   await closeServer(server, { graceMs: REQUEST_GRACE_MS });
   const opened = await opening.catch(() => undefined);

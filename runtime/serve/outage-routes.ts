@@ -19,7 +19,6 @@ export function createOutageRoutes(options: DescriptionOptions): Chain {
   const description = addDescription(routes, options);
   return {
     routes,
-    direct: [],
     description,
     checkReady: async () => ({ store: STORE_IS_AWAY }),
     isListed: async () => false,

@@ -1,10 +1,8 @@
 import type { HonoRequest } from "hono";
-import { LRUCache } from "lru-cache";
 import type { Doc } from "../../../corpus/schema.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import { createTurns } from "../../docs/execute/turns.ts";
 import { Answers, type AnswersOptions } from "./answers.ts";
-import type { Place } from "./find-place.ts";
 import { createPreference, type Preference } from "./preference.ts";
 import { type AnswerReplier, createAnswerReplier } from "./reply.ts";
 
@@ -26,44 +24,25 @@ export interface BrowserPages {
 
 /** Parts that the routes share. */
 export interface AgentParts {
-  readonly current: () => Current;
+  /** The answers over the docs in use. */
+  readonly answers: () => Answers;
   readonly reply: AnswerReplier;
   readonly preference: Preference;
   readonly forBrowsers: BrowserPages;
 }
 
-/** Answers and addresses of the docs in use. */
-export interface Current {
-  readonly answers: Answers;
-  /** Pages and sections by address, as node:http has it: no route before those of pages took it. */
-  readonly places: LRUCache<string, Place>;
-}
-
-/** Memory for addresses, and what each takes apart from its text, which is in it twice. */
-const PLACES_BYTES = 2 ** 21;
-const PLACE_BYTES = 400;
-
 export function createParts(options: AgentRoutesOptions): AgentParts {
   const { docs, forBrowsers, onError } = options;
   const turns = createTurns();
-  let known: Current | undefined;
+  let known: Answers | undefined;
 
   /** Drops all that belongs to earlier docs. */
-  function current(): Current {
+  function answers(): Answers {
     const { corpus } = docs();
-    if (known?.answers.corpus !== corpus) {
-      known = { answers: new Answers(corpus, { ...options, turns }), places: createPlaces() };
-    }
+    if (known?.corpus !== corpus) known = new Answers(corpus, { ...options, turns });
     return known;
   }
 
   const reply = createAnswerReplier({ turns, onError });
-  return { current, reply, preference: createPreference(), forBrowsers };
-}
-
-function createPlaces(): LRUCache<string, Place> {
-  return new LRUCache({
-    maxSize: PLACES_BYTES,
-    sizeCalculation: (_, address) => PLACE_BYTES + 2 * address.length,
-  });
+  return { answers, reply, preference: createPreference(), forBrowsers };
 }

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import type { Doc } from "../../../corpus/schema.ts";
 import type { Turns } from "../../docs/execute/turns.ts";
-import { type EncodedAnswer, encodeAnswer } from "../../docs/http/encoded-answer.ts";
+import { EncodedAnswer } from "../../docs/http/encoded-answer.ts";
 import { Addresses } from "../addresses.ts";
 import { measureFullText } from "../llms-full.ts";
 import { folderTxt, llmsTxt } from "../llms-txt.ts";
@@ -82,7 +82,7 @@ export class Answers {
     const { corpus, addresses } = this;
     this.#full ??= measureFullText(corpus, { addresses, turns: this.#turns }).then(
       ({ text, tokens }) => ({
-        encoded: encodeAnswer(text, { ...TRAITS, source: `${this.#source} full` }),
+        encoded: new EncodedAnswer(text, { ...TRAITS, source: `${this.#source} full` }),
         type: "text/markdown",
         headers: tokenHeader(tokens),
       }),
@@ -122,7 +122,7 @@ const TRAITS = { status: 200, isLasting: true, isCacheable: true, source: "" };
 
 /** Bytes are sent many times, and are faster to send than a text. */
 function encode(text: string): EncodedAnswer {
-  return encodeAnswer(Buffer.from(text), TRAITS);
+  return new EncodedAnswer(Buffer.from(text), TRAITS);
 }
 
 function plain(text: string): Answer {

@@ -1,7 +1,6 @@
 import { hasCode } from "../../../corpus/error.ts";
-import { headOf, type ReadHeader } from "../../docs/http/head.ts";
-import { type Client, createReplier, type Replying } from "../../docs/http/replier.ts";
-import { HUNG_UP, headersOf, type Reply } from "../../docs/http/reply.ts";
+import { type Client, createReplier } from "../../docs/http/replier.ts";
+import { HUNG_UP, headersOf, headOf, type Reply, type Replying } from "../../docs/http/reply.ts";
 import type { SenderOptions } from "../../docs/http/sender.ts";
 import type { Answer } from "./answers.ts";
 
@@ -10,7 +9,6 @@ const EXPOSED = "ETag, Link, X-Markdown-Tokens";
 const RETRY_AFTER_SECONDS = "5";
 
 export interface SendOptions extends Client {
-  readonly header: ReadHeader;
   /** The request headers that decided which answer it is. */
   readonly vary?: "Accept" | undefined;
 }

@@ -7,21 +7,16 @@ import {
 } from "graphql";
 import { LRUCache } from "lru-cache";
 import { withCode } from "./answer.ts";
-import { createDocTexts } from "./doc-texts.ts";
 import { checkLimits, checkRules, isFlawless, parseLimited, parseWithoutPlaces } from "./limits.ts";
-import { isPlainQuery } from "./plain-query.ts";
 import { createSeenBefore } from "./seen-before.ts";
-import { dependsOnVariables, type Fragments, type Scope, type Values } from "./selection.ts";
-import { compile, type RootField, type Source } from "./write-in-steps.ts";
+import { dependsOnVariables, type Fragments, type Values } from "./selection.ts";
+import { compile, type RootField } from "./write-in-steps.ts";
 
 /**
  * Limit of cached documents, in characters of their texts. In memory a document takes a hundred
  * times its text.
  */
 const KEPT_CHARACTERS = 2 ** 17;
-
-/** Limit of docs cached as JSON. */
-const KEPT_TEXT_BYTES = 2 ** 23;
 
 /** A valid document. */
 export interface Document {
@@ -44,7 +39,7 @@ export interface Documents {
 
 export interface DocumentsOptions {
   readonly schema: GraphQLSchema;
-  /** True if documents and docs as JSON are cached when they occur a second time. */
+  /** True if documents are cached when they occur a second time. */
   readonly keeps: boolean;
 }
 
@@ -53,8 +48,6 @@ export interface DocumentsOptions {
  * else together (`npm run bench -- --requests`, texts never repeated).
  */
 export function createDocuments({ schema, keeps }: DocumentsOptions): Documents {
-  const texts = createDocTexts(keeps ? KEPT_TEXT_BYTES : 0);
-  const source = { schema, texts };
   const isSeenBefore = createSeenBefore();
   const kept = new LRUCache<string, Document | readonly GraphQLError[]>({
     maxSize: KEPT_CHARACTERS,
@@ -63,11 +56,10 @@ export function createDocuments({ schema, keeps }: DocumentsOptions): Documents 
 
   function* read(text: string): Generator<undefined, Document | readonly GraphQLError[]> {
     const ast = parseWithoutPlaces(text);
-    if (ast && (isPlainQuery(schema, ast) || isFlawless(schema, ast)))
-      return toDocument(source, ast);
+    if (ast && isFlawless(schema, ast)) return toDocument(schema, ast);
     yield;
     const errors = yield* findErrors(schema, text);
-    return errors.length === 0 && ast ? toDocument(source, ast) : errors;
+    return errors.length === 0 && ast ? toDocument(schema, ast) : errors;
   }
 
   return {
@@ -78,7 +70,7 @@ export function createDocuments({ schema, keeps }: DocumentsOptions): Documents 
       if (keeps && isSeenBefore(text)) kept.set(text, document);
       return document;
     },
-    withPlaces: (text) => toDocument(source, parseLimited(text)),
+    withPlaces: (text) => toDocument(schema, parseLimited(text)),
   };
 }
 
@@ -99,7 +91,7 @@ function* findErrors(
   return errors.map((error) => withCode(error, "GRAPHQL_VALIDATION_FAILED"));
 }
 
-function toDocument(source: Omit<Source, keyof Scope>, ast: DocumentNode): Document {
+function toDocument(schema: GraphQLSchema, ast: DocumentNode): Document {
   const fragments = fragmentsOf(ast);
   const compiled = new Map<OperationDefinitionNode, readonly RootField[]>();
   return {
@@ -107,7 +99,7 @@ function toDocument(source: Omit<Source, keyof Scope>, ast: DocumentNode): Docum
     fieldsOf(operation, variables) {
       const before = compiled.get(operation);
       if (before) return before;
-      const fields = compile(operation, { ...source, fragments, variables });
+      const fields = compile(operation, { schema, fragments, variables });
       if (!dependsOnVariables(operation, fragments)) compiled.set(operation, fields);
       return fields;
     },

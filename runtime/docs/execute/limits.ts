@@ -31,7 +31,7 @@ export const LIMITS = { maxDepth: 10, maxAliases: 20, maxTokens: 1500, costLimit
 const MAX_COMPARISONS = 500_000;
 
 /** The cost of a field, and the factor by which cost grows with each level below an object. */
-export const COST = { scalarCost: 1, objectCost: 2, depthCostFactor: 1.5 } as const;
+const COST = { scalarCost: 1, objectCost: 2, depthCostFactor: 1.5 } as const;
 
 export type LimitName = keyof typeof LIMITS;
 

@@ -34,14 +34,14 @@ export interface OperationOptions {
 }
 
 /** A root field with its value. */
-interface Resolved extends Pick<RootField, "key" | "write"> {
+interface RootValue extends Pick<RootField, "key" | "write"> {
   readonly value: unknown;
 }
 
 /** The values of the root fields. */
 interface Result {
   /** Null if the whole data is null. */
-  readonly values: readonly Resolved[] | null;
+  readonly values: readonly RootValue[] | null;
   readonly errors: readonly GraphQLError[];
 }
 
@@ -81,8 +81,8 @@ export function* answerOperation(
   return result.errors.length === 0 || hasPlaces ? yield* write(result, options) : null;
 }
 
-/** A root field with its value. */
-interface Asked {
+/** The value of a root field with these arguments. */
+interface FieldCall {
   readonly field: RootField["field"];
   readonly args: Values;
   readonly value: unknown;
@@ -93,9 +93,9 @@ function* resolveAll(
   fields: readonly RootField[],
   { schema, docs, variables }: Pick<OperationOptions, "schema" | "docs" | "variables">,
 ): Generator<undefined, Result> {
-  const known: Asked[] = [];
+  const known: FieldCall[] = [];
   const errors: GraphQLError[] = [];
-  const values: Resolved[] = [];
+  const values: RootValue[] = [];
   for (const { key, field, nodes, write } of fields) {
     try {
       const args = getArgumentValues(field, nodes[0], variables);
@@ -125,7 +125,7 @@ function isSame(some: Values, others: Values): boolean {
 /** Members that are not root fields, or are resolved in another way. */
 type OtherMember = "version" | "corpus" | "backlinks" | "hits" | "hitsInSteps";
 
-interface Resolving {
+interface RootContext {
   readonly docs: Docs;
   readonly args: Values;
   readonly schema: GraphQLSchema;
@@ -134,7 +134,7 @@ interface Resolving {
 /** Searches in words in steps; other fields take less than a turn. */
 function* resolveRoot(
   field: RootField["field"],
-  { docs, args, schema }: Resolving,
+  { docs, args, schema }: RootContext,
 ): Generator<undefined, unknown> {
   if (field.resolve) {
     return resolve(field, { value: null, args, type: schema.getQueryType()!, schema });

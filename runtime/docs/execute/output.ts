@@ -6,7 +6,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 type Step = () => void;
 
 /** Texts and bytes, in order. */
-export interface Written {
+export interface OutputParts {
   readonly parts: readonly (string | Bytes)[];
   /** Size in UTF-8, in bytes. */
   readonly size: number;
@@ -65,7 +65,7 @@ export class Output {
   }
 
   /** Takes the output written so far. */
-  take(): Written {
+  take(): OutputParts {
     this.#endText();
     const written = { parts: this.#parts, size: this.#size };
     this.#parts = [];
@@ -82,7 +82,7 @@ export class Output {
 }
 
 /** Copies parts into one buffer. */
-export function join({ parts, size }: Written): Bytes {
+export function join({ parts, size }: OutputParts): Bytes {
   const whole = Buffer.allocUnsafe(size);
   let end = 0;
   for (const part of parts) {

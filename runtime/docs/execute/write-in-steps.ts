@@ -14,7 +14,6 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from "graphql";
-import type { DocTexts } from "./doc-texts.ts";
 import { compileEncode, type Place } from "./encode.ts";
 import type { Output } from "./output.ts";
 import { collectFields, type Scope, selectionsOf, type Values } from "./selection.ts";
@@ -35,14 +34,13 @@ export interface RootField {
 
 export interface Source extends Scope {
   readonly schema: GraphQLSchema;
-  readonly texts: DocTexts;
 }
 
 /**
  * Compiles the writers of an operation's root fields, which work in steps of bounded size.
  *
  * Nothing in this schema is asynchronous. An answer is therefore written while it is walked,
- * without a result in memory, and can pause at any doc. One doc takes 6 µs of CPU, 50 docs 11, and
+ * without a result in memory, and can pause at any doc. One doc takes 6 µs of CPU, 50 docs 50, and
  * 100 docs with their bodies 470, where graphql-js and JSON.stringify take 26, 196 and 5000 (`npm
  * run bench -- --requests`, variables never repeated). After an update of graphql or a change of
  * the schema, run `npx vitest run --project slow test/runtime/docs/execute/operation`: it compares
@@ -163,8 +161,7 @@ function listOfLong(write: Write): Write {
 }
 
 function compileObject(type: GraphQLObjectType, place: SourcePlace): Write {
-  const { texts } = place.scope;
-  if (type.name === "Doc") return compileDoc(type, { place, texts });
+  if (type.name === "Doc") return compileDoc(type, place);
   return SHORT.has(type.name) ? compileShort(type, place) : compileLong(type, place);
 }
 
@@ -191,7 +188,7 @@ function fieldOf(type: GraphQLObjectType, { name }: FieldNode): GraphQLField<unk
   return META_FIELDS.get(name.value) ?? type.getFields()[name.value]!;
 }
 
-interface Resolving {
+interface FieldContext {
   readonly value: unknown;
   readonly args: Values;
   /** The type that has the field. */
@@ -202,7 +199,7 @@ interface Resolving {
 /** Resolves a field; only introspection fields are more than a property. */
 export function resolve(
   { name, resolve }: GraphQLField<unknown, unknown>,
-  { value, args, type, schema }: Resolving,
+  { value, args, type, schema }: FieldContext,
 ): never {
   if (!resolve) return (value as Record<string, never>)[name]!;
   const info = { schema, parentType: type } as Parameters<typeof resolve>[3];

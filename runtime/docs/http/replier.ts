@@ -3,20 +3,16 @@ import { rememberChoice } from "../../http/remember-choice.ts";
 import type { IsGone } from "../execute/long-work.ts";
 import type { Bytes } from "../execute/output.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
-import type { ReadHeader } from "./head.ts";
-import type { Reply } from "./reply.ts";
-import { createSender, isSentInParts, type SenderOptions } from "./sender.ts";
-
-/** A reply; synchronous if nothing has to be waited for. */
-export type Replying = Reply | Promise<Reply>;
+import type { ReadHeader, Reply, Replying } from "./reply.ts";
+import { createSender, type SenderOptions } from "./sender.ts";
 
 /** A client that waits for an answer. */
 export interface Client {
+  readonly header: ReadHeader;
   readonly isGone: IsGone;
 }
 
 export interface ReplyOptions extends Client {
-  readonly header: ReadHeader;
   /** Creates the head of the answer in an encoding. */
   readonly headIn: (encoding: Encoding | null) => Pick<Reply, "status" | "headers">;
   /** Converts an error that prevents the answer from being sent, or throws it. */
@@ -34,14 +30,14 @@ export function createReplier(options: SenderOptions): Replier {
     const wanted = answer.isCompressible ? encodingFor(header("accept-encoding") ?? "") : null;
     const head = headIn(wanted);
     if (head.status === 304) return { ...head, body: null };
-    if (isSentInParts(answer)) {
+    if (answer.isSentInParts) {
       return sender
         .open(answer, { wanted, isGone })
         .then(({ encoding, body }) => ({ ...headIn(encoding), body }), refuseFor);
     }
-    if (wanted === null) return { ...head, body: answer.body as string | Bytes };
-    const compressed = answer.compress(wanted);
-    const send = (body: Bytes) => ({ ...head, body });
-    return compressed instanceof Promise ? compressed.then(send) : send(compressed);
+    const body = wanted === null ? (answer.body as string | Bytes) : answer.compress(wanted);
+    return body instanceof Promise
+      ? body.then((bytes) => ({ ...head, body: bytes }))
+      : { ...head, body };
   };
 }

@@ -1,4 +1,6 @@
 import { GraphQLError } from "graphql";
+import type { Encoding } from "../../http/negotiation.ts";
+import type { EncodedAnswer } from "./encoded-answer.ts";
 import type { Sending } from "./sending.ts";
 
 export const JSON_TYPE = "application/json";
@@ -9,6 +11,9 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | Sending | null;
 }
+
+/** A reply, synchronous if nothing has to be waited for: the adapter sends it faster then. */
+export type Replying = Reply | Promise<Reply>;
 
 /** The client has disconnected: only the access log shows this. */
 export const HUNG_UP: Reply = { status: 400, headers: {}, body: null };
@@ -53,49 +58,43 @@ export function refuse(
   };
 }
 
-/** Returns true if a body is sent in parts. */
-export function isSending(body: Reply["body"]): body is Sending {
-  return body !== null && typeof body === "object" && "next" in body;
-}
+/** Returns a request header; names are in lower case. */
+export type ReadHeader = (name: string) => string | undefined;
 
-/** Disconnects a client. */
-export type Cut = () => void;
+export interface HeadOptions {
+  readonly method: "GET" | "POST";
+  readonly type: string;
+  readonly header: ReadHeader;
+  /** Encoding of the body; null if it is not compressed. */
+  readonly encoding: Encoding | null;
+}
 
 /**
- * Converts a reply for servers that use `fetch`.
+ * Creates the head of an answer, with its caching headers.
  *
- * @param cut Called for a client that does not read. Default: the body fails.
+ * @returns status 304 if the client already has the answer
  */
-export function toResponse({ status, headers, body }: Reply, cut?: Cut): Response {
-  if (!isSending(body)) return new Response(body, { status, headers });
-  const length = body.length === undefined ? {} : { "Content-Length": String(body.length) };
-  return new Response(toStream(body, cut), { status, headers: { ...headers, ...length } });
+export function headOf(
+  answer: EncodedAnswer,
+  { method, type, header, encoding }: HeadOptions,
+): Pick<Reply, "status" | "headers"> {
+  const { status } = answer;
+  const headers = headersOf(type);
+  if (encoding !== null) headers["Content-Encoding"] = encoding;
+  if (method === "POST") return { status, headers };
+  // The request headers that caches must distinguish, whichever form is sent now.
+  headers.Vary = "Accept, Accept-Encoding";
+  if (!answer.isCacheable) return { status, headers };
+  // Two forms of one answer are two representations (RFC 9110 section 8.8.3.3).
+  const tag = encoding === null ? answer.etag : answer.etag.replace(/"$/, `-${encoding}"`);
+  headers.ETag = tag;
+  headers["Cache-Control"] = "public, max-age=0, must-revalidate";
+  const isUnchanged = status === 200 && isKnown(tag, header("if-none-match"));
+  return { status: isUnchanged ? 304 : status, headers };
 }
 
-/** Converts a reply without its body; a long body is never written. */
-export function toHead({ status, headers, body }: Reply): Response {
-  if (!isSending(body)) return toResponse({ status, headers, body });
-  body.end();
-  const length = body.length === undefined ? {} : { "Content-Length": String(body.length) };
-  return new Response(null, { status, headers: { ...headers, ...length } });
-}
-
-function toStream(body: Sending, cut?: Cut): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream(
-    {
-      start(controller) {
-        body.onStall(cut ?? (() => controller.error(new Error("The client does not read."))));
-      },
-      async pull(controller) {
-        const part = await body.next();
-        if (part !== null) {
-          controller.enqueue(part);
-          return;
-        }
-        controller.close();
-      },
-      cancel: () => body.end(),
-    },
-    { highWaterMark: 0 },
-  );
+/** Tells whether a client has what a tag stands for (RFC 9110 section 13.1.2). */
+export function isKnown(tag: string, known: string | undefined): boolean {
+  const tags = known?.split(",").map((text) => text.trim().replace(/^W\//, ""));
+  return tags?.includes(tag) === true || known?.trim() === "*";
 }

@@ -1,11 +1,11 @@
 import { chooseEncoding } from "../../http/negotiation.ts";
-import { type EncodedAnswer, encodeAnswer } from "./encoded-answer.ts";
-import { headOf, type ReadHeader } from "./head.ts";
-import { JSON_TYPE, type Reply, toResponse } from "./reply.ts";
+import { EncodedAnswer } from "./encoded-answer.ts";
+import { headOf, JSON_TYPE, type ReadHeader, type Reply } from "./reply.ts";
+import { toResponse } from "./respond.ts";
 
 /** JSON that any page may read, and that is the same whenever it is asked for. */
 export function encodeJson(json: string): EncodedAnswer {
-  return encodeAnswer(json, { status: 200, isLasting: true, isCacheable: true, source: "" });
+  return new EncodedAnswer(json, { status: 200, isLasting: true, isCacheable: true, source: "" });
 }
 
 /** Answers a GET: compressed, and only if the client does not have it yet. */

@@ -8,8 +8,6 @@ import type { Turns } from "../execute/turns.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
 import { compressParts, createSending, cut, inTurns, type Sending } from "./sending.ts";
 
-/** An answer up to this size is sent at once, and does not count as unsent. */
-const MAX_AT_ONCE_BYTES = 2 ** 16;
 /** Limit of all larger answers together that are being sent. */
 const MAX_UNSENT_BYTES = 2 ** 26;
 /** Memory of an answer that is not held: the docs that it lists, and a few parts. */
@@ -38,10 +36,6 @@ export interface Sender {
     answer: EncodedAnswer,
     options: SendOptions,
   ): Promise<{ readonly encoding: Encoding | null; readonly body: Sending }>;
-}
-
-export function isSentInParts({ body, size }: EncodedAnswer): boolean {
-  return isLarge(body) || size > MAX_AT_ONCE_BYTES;
 }
 
 export interface SenderOptions {

@@ -1,17 +1,25 @@
 import { GraphQLError } from "graphql";
 import { hasCode } from "../../../corpus/error.ts";
 import { isJson } from "../../http/media-type.ts";
-import { chooseType } from "../../http/negotiation.ts";
+import { chooseType, type Encoding } from "../../http/negotiation.ts";
 import { rememberChoice } from "../../http/remember-choice.ts";
 import type { GraphQLAnswer } from "../execute/answer.ts";
 import type { Executor, GraphQLRequest } from "../execute/executor.ts";
 import type { Docs } from "../execute/queries.ts";
 import type { Turns } from "../execute/turns.ts";
-import type { AnswerCache, Answering } from "./answer-cache.ts";
-import { type EncodedAnswer, encodeAnswer } from "./encoded-answer.ts";
-import { type HeadOptions, headOf, type ReadHeader } from "./head.ts";
-import { type Client, createReplier, type Replying } from "./replier.ts";
-import { badRequest, HUNG_UP, JSON_TYPE, type Reply, refuse } from "./reply.ts";
+import type { AnswerCache } from "./answer-cache.ts";
+import { EncodedAnswer } from "./encoded-answer.ts";
+import { type Client, createReplier } from "./replier.ts";
+import {
+  badRequest,
+  type HeadOptions,
+  HUNG_UP,
+  headOf,
+  JSON_TYPE,
+  type Reply,
+  type Replying,
+  refuse,
+} from "./reply.ts";
 import { readBody, readParameters } from "./request.ts";
 
 const RESPONSE_TYPE = "application/graphql-response+json";
@@ -29,22 +37,17 @@ export interface TransportOptions {
   readonly onAnswerError?: ((error: string) => void) | undefined;
 }
 
-type AnswerText = (text: string, client: Client) => Replying;
-
 /** GraphQL over HTTP (the GraphQL Foundation's draft of that name; DOC-B5 and DOC-B7). */
 export interface Transport {
   /**
-   * Reads the head of a GET.
+   * Answers a GET.
    *
-   * @returns The handler of the query string; null for a client that prefers HTML.
+   * @param search The query string, with its question mark.
+   * @returns Null for a client that prefers HTML.
    */
-  get(header: ReadHeader): AnswerText | Reply | null;
-  /**
-   * Reads the head of a POST.
-   *
-   * @returns The handler of the body, or a refusal for any body.
-   */
-  post(header: ReadHeader): AnswerText | Reply;
+  get(search: string, client: Client): Replying | null;
+  /** Answers a POST. */
+  post(body: string, client: Client): Replying;
 }
 
 /** Code of a refusal because too many answers are being sent. */
@@ -60,47 +63,32 @@ export function createTransport(options: TransportOptions): Transport {
   const takesType = rememberChoice(isJson);
   const reply = createReplier(options);
 
-  interface Asked extends Client {
-    readonly method: "GET" | "POST";
-    readonly type: string;
-    readonly header: ReadHeader;
-    /** The request's text, as received. */
-    readonly text: string;
-    readonly read: (text: string) => GraphQLRequest | GraphQLError;
-  }
-
-  /** Answers a repeated request from the cache without reading it again. */
-  function answer(asked: Asked): Answering {
-    const { method, type, text, read, isGone } = asked;
+  /** Executes a request, unless its answer is in the cache. */
+  function answer({ method, type, text, read, isGone }: TextRequest) {
     const corpus = docs();
-    return answerCache.recall(corpus, `${method} ${type} ${text}`, () => {
+    return answerCache.recall(corpus, `${method} ${type} ${text}`, async () => {
       const request = read(text);
       if (request instanceof GraphQLError) return transportAnswer(request);
       const source = `${corpus.version} ${type} ${text}`;
-      const encode = (result: GraphQLAnswer) => encodeResult(result, { method, type, source });
-      const executed = executor.execute(request, corpus, isGone);
-      return executed instanceof Promise ? executed.then(encode) : encode(executed);
+      const result = await executor.execute(request, corpus, isGone);
+      return encodeResult(result, { method, type, source });
     });
   }
 
   /** Answers, and encodes the answer as the client prefers. */
-  function tell(asked: Asked): Replying {
-    const finish = (answered: EncodedAnswer) => {
+  function answerEncoded(request: TextRequest): Replying {
+    const refuseFor = (error: unknown) => refuseUnsent(error, request.type);
+    const send = (answered: EncodedAnswer) => {
       if (answered.error !== undefined) onAnswerError?.(answered.error);
-      return reply(answered, {
-        ...asked,
-        headIn: (encoding) => headOf(answered, { ...asked, encoding }),
-        refuseFor: (error) => refuseFor(error, asked),
-      });
+      const headIn = (encoding: Encoding | null) => headOf(answered, { ...request, encoding });
+      return reply(answered, { ...request, headIn, refuseFor });
     };
-    const answered = answer(asked);
-    return answered instanceof Promise
-      ? answered.then(finish).catch((error) => refuseFor(error, asked))
-      : finish(answered);
+    const answering = answer(request);
+    return answering instanceof Promise ? answering.then(send, refuseFor) : send(answering);
   }
 
-  /** Converts an error that prevents an answer from being sent. */
-  function refuseFor(error: unknown, { type }: Asked): Reply {
+  /** Converts an error that prevents an answer from being sent, or throws it. */
+  function refuseUnsent(error: unknown, type: string): Reply {
     if (hasCode(error, "client-gone")) return HUNG_UP;
     if (!hasCode(error, "busy")) throw error;
     const extensions = { code: BUSY };
@@ -113,24 +101,32 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    get(header) {
-      const type = typeForGet(header("accept") ?? "");
+    get(text, client) {
+      const type = typeForGet(client.header("accept") ?? "");
       if (type === HTML_TYPE) return null;
       if (type === "") return notAcceptable();
-      return (text, client) =>
-        tell({ method: "GET", type, text, read: readParameters, header, ...client });
+      return answerEncoded({ method: "GET", type, text, read: readParameters, ...client });
     },
-    post(header) {
-      const type = typeForPost(header("accept") ?? "");
+    post(text, client) {
+      const type = typeForPost(client.header("accept") ?? "");
       if (type === "") return notAcceptable();
-      if (!takesType(header("content-type") ?? "")) {
+      if (!takesType(client.header("content-type") ?? "")) {
         const error = badRequest(`Content-Type must be ${JSON_TYPE}, in UTF-8.`);
         return refuse(error, { type, status: 415 });
       }
-      return (text, client) =>
-        tell({ method: "POST", type, text, read: readBody, header, ...client });
+      return answerEncoded({ method: "POST", type, text, read: readBody, ...client });
     },
   };
+}
+
+/** A request whose head is accepted. */
+interface TextRequest extends Client {
+  readonly method: "GET" | "POST";
+  /** Media type of the answer. */
+  readonly type: string;
+  /** As received. */
+  readonly text: string;
+  readonly read: (text: string) => GraphQLRequest | GraphQLError;
 }
 
 function notAcceptable(): Reply {
@@ -139,7 +135,7 @@ function notAcceptable(): Reply {
 }
 
 function transportAnswer(error: GraphQLError): EncodedAnswer {
-  return encodeAnswer(JSON.stringify({ errors: [error] }), {
+  return new EncodedAnswer(JSON.stringify({ errors: [error] }), {
     status: 400,
     isLasting: false,
     isCacheable: false,
@@ -156,7 +152,7 @@ function encodeResult(
   // With `application/json`, a well-formed request has status 200 whatever its outcome.
   const usual = outcome === "executed" || type === JSON_TYPE ? 200 : 400;
   const isRefused = outcome === "not-a-query" && method === "GET";
-  return encodeAnswer(json, {
+  return new EncodedAnswer(json, {
     status: isRefused ? 405 : usual,
     isLasting: !hasFault,
     isCacheable: !hasFault && !isRefused,

@@ -4,10 +4,10 @@ import { authorize, forReads } from "./access.ts";
 import { fail, type PartnerApp, type PartnerContext, refuseToken, succeed } from "./replies.ts";
 import { callerOf } from "./requests.ts";
 
-type Answer = (context: PartnerContext, key: ServedKey) => Response | Promise<Response>;
+type AnswerRead = (context: PartnerContext, key: ServedKey) => Response | Promise<Response>;
 
 /** The reads whose payload is kept with the key, as JSON text. */
-export const KEPT_READS: ReadonlyMap<string, (key: ServedKey) => string> = new Map([
+const KEPT_READS: ReadonlyMap<string, (key: ServedKey) => string> = new Map([
   ["/space/list", ({ spaceList }) => spaceList],
   ["/resources/consumer-contract", ({ contract }) => contract],
   ["/resources/consumer-policy", ({ policy }) => policy],
@@ -15,7 +15,7 @@ export const KEPT_READS: ReadonlyMap<string, (key: ServedKey) => string> = new M
 
 /** Adds the routes with which a partner reads its own chain. */
 export function addReadRoutes(app: PartnerApp, platform: Platform): void {
-  function read(path: string, answer: Answer) {
+  function read(path: string, answer: AnswerRead) {
     app.get(path, async (context) => {
       const caller = await authorize(platform, { ...callerOf(platform, context), rule: forReads });
       return caller ? answer(context, caller) : refuseToken(context);

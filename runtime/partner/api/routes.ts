@@ -1,16 +1,24 @@
 import { Hono } from "hono";
+import { hasCode } from "../../../corpus/error.ts";
 import { type Call, outcomeOf } from "../calls/call.ts";
 import { operationAt } from "../calls/operation-at.ts";
 import type { Platform } from "../platform.ts";
-import { replyTo } from "./error-reply.ts";
+import { RETRY_SECONDS } from "../secrets/limiter.ts";
 import { addHandshakeRoutes } from "./handshake-routes.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS } from "./operations.ts";
 import { addReadRoutes } from "./read-routes.ts";
-import { fail, headersFor, type PartnerApp, type PartnerContext, send } from "./replies.ts";
+import { fail, type PartnerApp, type PartnerContext } from "./replies.ts";
 import { originOf } from "./requests.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
 
 const PREFLIGHT_SECONDS = 600;
+
+/** Headers of every answer, apart from the echoed Origin. */
+const HEADERS = [
+  ["Vary", "Origin"],
+  ["Cache-Control", "no-store"],
+  ["X-Content-Type-Options", "nosniff"],
+] as const;
 
 /** The methods of each path, for `Allow`. */
 const METHODS: ReadonlyMap<string, string> = new Map(
@@ -39,9 +47,8 @@ export function createPartner(
 ): PartnerApp {
   const app: PartnerApp = new Hono();
   app.use(async (context, next) => {
-    for (const [name, value] of Object.entries(headersFor(originOf(context)))) {
-      context.header(name, value);
-    }
+    context.header("Access-Control-Allow-Origin", originOf(context));
+    for (const [name, value] of HEADERS) context.header(name, value);
     // HEAD must not run a GET handler: it would issue a code (CHAIN-C16).
     if (context.req.method === "HEAD") return refuseMethod(context);
     if (context.req.method === "OPTIONS") return preflight(context);
@@ -60,9 +67,12 @@ export function createPartner(
   app.onError((error, context) => {
     // The client hung up in the middle of its request, so nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
-    const { headers, ...reply } = replyTo(error, onError);
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
-    return send(context, reply);
+    if (hasCode(error, "busy", "store-unavailable", "store-busy")) {
+      context.header("Retry-After", String(RETRY_SECONDS));
+      return fail(context, { status: 503, message: "Too busy, try again" });
+    }
+    onError(error);
+    return fail(context, { status: 500, message: "Internal server error" });
   });
   return app;
 }

@@ -16,7 +16,7 @@ export interface HomeOptions {
   /** The words to search for. */
   readonly query: string | undefined;
   /** The result of the search. Default: nothing was searched for. */
-  readonly found: Found | undefined;
+  readonly found: SearchOutcome | undefined;
   /** The section to list. */
   readonly section: string | undefined;
   /** True if the partner chain and its administrators are served too. */
@@ -36,7 +36,7 @@ const LISTED = 500;
 const HITS = 20;
 
 /** Hits, or why there are none and the status of the page that says so. */
-export type Found = HitList<Doc> | { readonly refusal: string; readonly status: number };
+export type SearchOutcome = HitList<Doc> | { readonly refusal: string; readonly status: number };
 
 interface FindOptions {
   readonly query: string;
@@ -44,7 +44,7 @@ interface FindOptions {
 }
 
 /** Searches in words for the start page. */
-export async function findInTime(docs: Docs, { query, work }: FindOptions): Promise<Found> {
+export async function findInTime(docs: Docs, { query, work }: FindOptions): Promise<SearchOutcome> {
   const { length } = query;
   const most = HIT_LIMITS.queryLength;
   if (length > most) {
@@ -171,7 +171,7 @@ function listSection(docs: Docs, name: string) {
 
 interface AnswerOptions {
   readonly query: string;
-  readonly found: Found;
+  readonly found: SearchOutcome;
 }
 
 function answer(docs: Docs, { query, found }: AnswerOptions) {

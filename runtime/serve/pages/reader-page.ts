@@ -50,7 +50,7 @@ function forAgents(markdown: string, root: string) {
   return html`<p class="small quiet">For agents: this page is also <a href="${markdown}">Markdown</a>, without all that is around it here, and all pages are listed in <a href="${root}llms.txt">llms.txt</a>.</p>`;
 }
 
-/** Escapes a text of which every character counts; HTML would take a carriage return for a line feed. */
+/** Escapes every character that matters; HTML would take a carriage return for a line feed. */
 function escapeSource(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\r", "&#13;");
 }

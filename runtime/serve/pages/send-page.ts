@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { HonoRequest } from "hono";
-import { isKnown } from "../../docs/http/head.ts";
+import { isKnown } from "../../docs/http/reply.ts";
 import { compress } from "../../http/compress.ts";
 import { chooseEncoding, type Encoding } from "../../http/negotiation.ts";
 import type { BuiltPage } from "../assets.ts";

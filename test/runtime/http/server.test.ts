@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { expect, it } from "vitest";
 import type { Gate } from "../../../runtime/http/gate.ts";
 import { createServer } from "../../../runtime/http/server.ts";
@@ -16,10 +17,9 @@ interface Served {
 /** Sends requests on one connection. @returns everything received until it was closed */
 async function receive(requests: readonly string[], { handle, gate = OPEN }: Served) {
   const server = createServer({
-    fetch: () => new Response(),
-    handleNode(request, response) {
-      handle(request, response);
-      return true;
+    fetch(_, { incoming, outgoing }) {
+      handle(incoming, outgoing as ServerResponse);
+      return RESPONSE_ALREADY_SENT;
     },
     gate,
   }).listen(0, "127.0.0.1");

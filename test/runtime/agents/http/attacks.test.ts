@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createParts } from "../../../../runtime/agents/http/agent-parts.ts";
 import { Answers } from "../../../../runtime/agents/http/answers.ts";
-import { createPageRoutes } from "../../../../runtime/agents/http/page-routes.ts";
-import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
 import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
 import { corpusFrom, makeDoc } from "../../../support/corpora.ts";
 import { servePages } from "../../../support/served-pages.ts";
@@ -185,27 +182,5 @@ describe("what agents read", () => {
     expect(answers.section(doc, "h0")).not.toBe(first);
     // Each section needs its own part of the body; only the first reading looks for what changes.
     expect(reads).toBeLessThan(1.5 * headings.length);
-  });
-
-  it("ATTACK-L147 no number of different addresses of a page fills the memory", async () => {
-    const docs = createDocs(corpusFrom([makeDoc("a")]));
-    const parts = createParts({
-      docs: () => docs,
-      keptBytes: 20_000,
-      forBrowsers: { doc: () => null, gone: () => Promise.reject(new Error("not asked")) },
-      onError(error) {
-        throw error;
-      },
-    });
-    const app = createPageRoutes(parts);
-    const { places } = parts.current();
-
-    for (let at = 0; at < 1_000; at++) {
-      const url = `/docs/a.md?${String(at).padStart(10_000, "x")}`;
-      expect((await app.request(url, {}, { incoming: { url } })).status).toBe(200);
-    }
-
-    expect(places.size).toBeGreaterThan(10);
-    expect(places.size).toBeLessThan(300);
   });
 });

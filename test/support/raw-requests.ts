@@ -3,14 +3,14 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, vi } from "vitest";
 import type { Docs } from "../../runtime/docs/execute/queries.ts";
-import { createServer, type Fetch } from "../../runtime/http/server.ts";
+import { createServer } from "../../runtime/http/server.ts";
 import { type AnsweredRequest, createRequests } from "../../runtime/observe/requests.ts";
 import { createService } from "../../runtime/serve/app.ts";
 import { createAssets } from "../../runtime/serve/assets.ts";
 import { DEFAULTS } from "../../runtime/serve/settings.ts";
 
 /** A request as bytes. */
-export interface Sent {
+export interface RawRequest {
   readonly method?: string;
   readonly target?: string;
   readonly headers?: Record<string, string | string[]>;
@@ -19,8 +19,8 @@ export interface Sent {
   readonly chunked?: boolean;
 }
 
-/** Serves docs with the direct handler and without it, for the tests of one `describe`. */
-export function serveBothWays(docs: () => Docs) {
+/** Serves docs to requests that are sent as bytes, for the tests of one `describe`. */
+export function serveRequests(docs: () => Docs) {
   const state = { isBroken: false };
   const accesses: AnsweredRequest[] = [];
   const watch = createRequests({
@@ -32,7 +32,7 @@ export function serveBothWays(docs: () => Docs) {
   /** The requests that errors were attributed to. */
   const faulty: (string | undefined)[] = [];
   const onError = vi.fn(() => void faulty.push(watch.current()?.requestId));
-  const { app, handleNode } = createService(
+  const { app } = createService(
     {
       docs: (): Docs => {
         if (state.isBroken) throw new Error("broken");
@@ -44,43 +44,23 @@ export function serveBothWays(docs: () => Docs) {
     },
     { ...DEFAULTS, answerCacheMib: 1 },
   );
-  /** For each request, true if the direct handler took it. */
-  const taken: boolean[] = [];
-  const fetch: Fetch = (request, env) => app.fetch(request, env);
-  const servers = {
-    short: createServer({
-      fetch,
-      handleNode(request, response) {
-        taken.push(handleNode(request, response));
-        return taken.at(-1)!;
-      },
-    }),
-    long: createServer({ fetch }),
-  };
+  const server = createServer({ fetch: (request, env) => app.fetch(request, env) });
 
   beforeAll(async () => {
-    for (const server of Object.values(servers)) {
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
-    }
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
   });
-  afterAll(() => {
-    for (const server of Object.values(servers)) server.close();
-  });
+  afterAll(() => void server.close());
 
-  /** The answer, and what observers are told, both ways. */
-  async function send(sent: Sent) {
-    const before = accesses.length;
-    const short = await exchange(servers.short, textOf(sent));
-    const long = await exchange(servers.long, textOf(sent));
-    const [shortAccess, longAccess] = accesses.slice(before);
-    return { short: [short, shortAccess], long: [long, longAccess] };
+  /** Sends a request on a separate connection, and returns the last answer. */
+  async function send(request: RawRequest): Promise<RawAnswer> {
+    return (await exchange(server, textOf(request))).at(-1)!;
   }
 
-  return { app, servers, taken, accesses, faulty, onError, state, send };
+  return { server, accesses, faulty, onError, state, send };
 }
 
-interface Answer {
+export interface RawAnswer {
   readonly status: number;
   /** In lower case, except for the date. */
   readonly headers: Record<string, string>;
@@ -95,7 +75,7 @@ export function textOf({
   headers = {},
   body,
   chunked,
-}: Sent): Buffer {
+}: RawRequest): Buffer {
   const bytes = Buffer.from(body ?? "");
   const all = { Host: "localhost", Connection: "close", ...headers };
   const lines = Object.entries(all).flatMap(([name, value]) =>
@@ -116,7 +96,7 @@ export async function exchange(
   server: Server,
   bytes: Buffer,
   { isEnded = false } = {},
-): Promise<Answer[]> {
+): Promise<RawAnswer[]> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   let text = "";
   socket.setEncoding("latin1").on("data", (data) => (text += data));
@@ -127,7 +107,7 @@ export async function exchange(
   return [...split(text)];
 }
 
-function* split(text: string): Generator<Answer> {
+function* split(text: string): Generator<RawAnswer> {
   for (let rest = text; rest !== ""; ) {
     const end = rest.indexOf("\r\n\r\n") + 4;
     const [statusLine, ...lines] = rest.slice(0, end - 4).split("\r\n");
@@ -138,7 +118,9 @@ function* split(text: string): Generator<Answer> {
       }),
     );
     delete headers.date;
-    const length = Number(headers["content-length"] ?? 0);
+    // The last answer of a connection may be sent in chunks, whose sizes are left in its body.
+    const isLast = headers["transfer-encoding"] === "chunked";
+    const length = isLast ? Number.POSITIVE_INFINITY : Number(headers["content-length"] ?? 0);
     yield {
       status: Number(statusLine!.split(" ")[1]),
       headers,
