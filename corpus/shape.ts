@@ -12,9 +12,9 @@ export function placeOf({ path }: Fault): string {
 }
 
 /**
- * What a value from JSON.parse may be: one description, from which come its type, its check, its
- * JSON Schema, its GraphQL type and how it is frozen. A check takes a tenth of the time of a validation library, which
- * pages in browsers need not load either.
+ * Describes values from JSON.parse once; their type, their check, their JSON Schema, their GraphQL
+ * type and how they are frozen come from it. A check takes a tenth of the time that a validation
+ * library takes, which pages in browsers would have to load, too.
  */
 export interface Shape<Value = unknown> {
   /** Only for the compiler: see {@link ValueOf}. */
