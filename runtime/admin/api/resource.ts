@@ -110,6 +110,11 @@ export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
+/** An object that has all fields of a schema. */
+export type FieldsOf<Schema extends z.ZodObject> = {
+  readonly [Name in keyof z.output<Schema>]: unknown;
+};
+
 /** Returns the fields of a row that are in a schema. */
 export function pickFields(schema: z.ZodObject, row: object): object {
   const fields = Object.keys(schema.shape);
