@@ -1,6 +1,6 @@
 import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import type { Signed } from "../../corpus/signature/verify.ts";
+import type { SignedStatement } from "../../corpus/signature/verify.ts";
 import { PAGE_ROUTE } from "../agents/http/page-routes.ts";
 import { type AgentRoutes, createAgentRoutes } from "../agents/http/routes.ts";
 import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
@@ -267,7 +267,7 @@ function checkCorpus(state: CorpusState | undefined): Check {
   };
 }
 
-function describeSignature({ signers, statement }: Signed) {
+function describeSignature({ signers, statement }: SignedStatement) {
   const { sequence, issuedAt, expiresAt } = statement;
   return { by: signers, sequence, issuedAt, expiresAt };
 }

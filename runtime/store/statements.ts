@@ -1,13 +1,13 @@
 import { CompiledQuery, type Kysely, type QueryResult } from "kysely";
 
 /** Values by the names of columns. */
-export type Stored = Record<string, unknown>;
+export type StoredRow = Record<string, unknown>;
 
 /** Runs a statement that has a `?` for each parameter. The columns of rows are in camel case. */
 export type RunStatement = (
   text: string,
   parameters: readonly unknown[],
-) => Promise<QueryResult<Stored>>;
+) => Promise<QueryResult<StoredRow>>;
 
 /**
  * Runs statements that are texts already: Kysely's builders, compiler and plugins take longer than
@@ -18,18 +18,18 @@ export function statementsOf(db: Kysely<unknown>): RunStatement {
   return async (text, parameters) => {
     const query = CompiledQuery.raw(text, [...parameters]);
     const { rows, ...result } = await executor.provideConnection((connection) =>
-      connection.executeQuery<Stored>(query),
+      connection.executeQuery<StoredRow>(query),
     );
     return { ...result, rows: inCamelCase(rows) };
   };
 }
 
-function inCamelCase(rows: readonly Stored[]): Stored[] {
+function inCamelCase(rows: readonly StoredRow[]): StoredRow[] {
   const columns = Object.keys(rows[0] ?? {}).map(
     (column) => [column, toCamelCase(column)] as const,
   );
   return rows.map((stored) => {
-    const row: Stored = {};
+    const row: StoredRow = {};
     for (const [column, name] of columns) row[name] = stored[column];
     return row;
   });

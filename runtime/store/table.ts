@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { conflictOf } from "./errors.ts";
-import { identifier, type Stored, statementsOf } from "./statements.ts";
+import { identifier, type StoredRow, statementsOf } from "./statements.ts";
 
 /** Values that columns must equal; null matches columns without a value, undefined is ignored. */
 export type Where<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined };
@@ -23,10 +23,10 @@ export interface Table<Row> {
   /** @returns the removed rows, so that one of several concurrent callers wins */
   remove(where: Where<Row>): Promise<Row[]>;
   /** Converts a row from the engine in place, for statements made elsewhere. */
-  decode(stored: Stored): Row;
+  decode(stored: StoredRow): Row;
 }
 
-/** How a column is stored: truth values as 0 and 1, lists and objects as JSON. */
+/** How a column is stored: booleans as 0 and 1, lists and objects as JSON. */
 export type Encoding = "boolean" | "json";
 
 /** The encoding of each column that is not stored as it is. */
@@ -99,8 +99,8 @@ export function tableOf<Row extends object>(
 function codecOf<Row extends object>(encodings: Readonly<Record<string, Encoding>>) {
   const encoded = Object.entries(encodings);
   return {
-    encode(row: Where<Row>): Stored {
-      const stored: Stored = {};
+    encode(row: Where<Row>): StoredRow {
+      const stored: StoredRow = {};
       for (const [column, value] of Object.entries(row)) {
         if (value === undefined) continue;
         const encoding = encodings[column];
@@ -113,7 +113,7 @@ function codecOf<Row extends object>(encodings: Readonly<Record<string, Encoding
       }
       return stored;
     },
-    decode(stored: Stored): Row {
+    decode(stored: StoredRow): Row {
       for (const [column, encoding] of encoded) {
         const value = stored[column];
         stored[column] = encoding === "boolean" ? value === 1 : JSON.parse(value as string);
@@ -123,7 +123,7 @@ function codecOf<Row extends object>(encodings: Readonly<Record<string, Encoding
   };
 }
 
-function insertion(table: string, row: Stored) {
+function insertion(table: string, row: StoredRow) {
   const names = Object.keys(row).map(identifier);
   const values = Object.values(row);
   const text = `insert into ${table} (${names}) values (${values.map(() => "?")})`;
@@ -131,7 +131,7 @@ function insertion(table: string, row: Stored) {
 }
 
 /** The condition that columns have these values. */
-function matching(values: Stored) {
+function matching(values: StoredRow) {
   const columns = Object.entries(values);
   const isCompared = ([, value]: [string, unknown]) => value !== null && !isInNoText(value);
   const tests = columns.map(([column, value]) => {

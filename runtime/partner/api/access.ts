@@ -74,25 +74,31 @@ export async function authorize(
   return principal.key;
 }
 
-type Found = Principal | Reason;
+type PrincipalOrReason = Principal | Reason;
 
 interface Search {
   readonly bearer: string;
   readonly ask: AskRevision | undefined;
 }
 
-function findPrincipal(platform: Platform, search: Search): Promise<Found> {
+function findPrincipal(platform: Platform, search: Search): Promise<PrincipalOrReason> {
   const isRawKey = search.bearer.startsWith(SECRET_PREFIXES.apiKey);
   return isRawKey ? byRawKey(platform, search) : byToken(platform, search);
 }
 
-async function byRawKey({ vault, served }: Platform, { bearer, ask }: Search): Promise<Found> {
+async function byRawKey(
+  { vault, served }: Platform,
+  { bearer, ask }: Search,
+): Promise<PrincipalOrReason> {
   if (!isWellFormed(bearer, SECRET_PREFIXES.apiKey)) return "wrong-api-key";
   const key = await served.byKeyHash(vault.hash("api-key", bearer), ask);
   return key ? { key, mintedFor: null } : "wrong-api-key";
 }
 
-async function byToken({ tokens, served }: Platform, { bearer, ask }: Search): Promise<Found> {
+async function byToken(
+  { tokens, served }: Platform,
+  { bearer, ask }: Search,
+): Promise<PrincipalOrReason> {
   const claims = await tokens.verify(bearer, ask);
   if (!claims) return "wrong-token";
   const key = await served.byId(claims.keyId, ask);

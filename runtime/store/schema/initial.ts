@@ -6,7 +6,7 @@ const text = { toOperationNode: () => DataTypeNode.create("text") };
 /**
  * Creates all tables and indexes.
  *
- * Truth values are 0 and 1, times are texts in ISO 8601 and lists are JSON, because these mean the
+ * Booleans are 0 and 1, times are texts in ISO 8601 and lists are JSON, because these mean the
  * same on both engines.
  */
 export async function createInitialSchema(db: Kysely<unknown>): Promise<void> {
@@ -346,7 +346,7 @@ const DIRECTORY = [
   )`,
 ];
 
-/** What happened, and how often. */
+/** Events, and counts of them. */
 const LOGS = [
   sql`create table notices (
     id ${text} primary key,

@@ -33,7 +33,7 @@ export function SignInPolicy() {
 interface Switch {
   readonly label: string;
   readonly hint: string;
-  /** What holds when it is on, and when it is off. */
+  /** Sentences for when it is on, and when it is off. */
   readonly states: readonly [on: string, off: string];
 }
 
