@@ -44,15 +44,10 @@ import type { AdminCall } from "./route.ts";
  *       secret: { code },
  *     });
  *   },
-<<<<<<< HEAD
  *   updateBody: patchOf(body).meta({ id: "BadgePatch" }),
- *   update: async ({ params: { id } }, fields) => (change) => updateBadge(change, { id, fields }),
-=======
- *   updateBody: body.partial().meta({ id: "BadgePatch" }),
  *   update: async ({ params: { id } }, fields) => async (change) => ({
  *     row: await updateBadge(change, { id, fields }),
  *   }),
->>>>>>> faf5d939 (wip all)
  *   remove: deleteBadge,
  *   removeDescription: "Its owner is notified.",
  * });
