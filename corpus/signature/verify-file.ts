@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { explainUnreadable } from "../file-error.ts";
 import { parsePublicKey } from "./public-key.ts";
 import { requireSignatures, signatureFileOf } from "./read-signatures.ts";
-import { requireSigned, type Signed, verifySignatures } from "./verify.ts";
+import { requireSigned, type SignedStatement, verifySignatures } from "./verify.ts";
 
 interface VerifyFileOptions {
   /** Public keys in the form `NAME:KEY`. */
@@ -21,7 +21,7 @@ interface VerifyFileOptions {
 export async function verifyFile(
   file: string,
   { keys, nowMs }: VerifyFileOptions,
-): Promise<Signed> {
+): Promise<SignedStatement> {
   const trusted = keys.map(parsePublicKey);
   const sha256 = await hashFile(file);
   const text = await requireSignatures(file);

@@ -10,7 +10,7 @@ import { parseStatement, type Statement } from "./statement.ts";
 const ALGORITHMS = ["EdDSA", "Ed25519"];
 
 /** A statement that at least one trusted key has signed. */
-export interface Signed {
+export interface SignedStatement {
   readonly statement: Statement;
   /** Names of the trusted keys whose signatures are valid, in the order of the file. */
   readonly signers: readonly string[];
@@ -30,7 +30,10 @@ export interface VerifyOptions {
  *
  * @throws {DocgateError} `corpus-signature` with the reason
  */
-export async function verifySignatures(text: string, options: VerifyOptions): Promise<Signed> {
+export async function verifySignatures(
+  text: string,
+  options: VerifyOptions,
+): Promise<SignedStatement> {
   const { file, trusted, nowMs } = options;
   const signed = parseSignatureFile(text, file);
   const signers = await validSigners(signed, trusted);
@@ -55,7 +58,7 @@ export async function verifySignatures(text: string, options: VerifyOptions): Pr
  * @throws {DocgateError} `corpus-signature` if it has other bytes
  */
 export function requireSigned(
-  { statement, signers }: Signed,
+  { statement, signers }: SignedStatement,
   { file, ...hash }: { readonly file: string } & Partial<Pick<Statement, "sha256" | "digest">>,
 ): void {
   const { sha256 = statement.sha256, digest = statement.digest } = hash;

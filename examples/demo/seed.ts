@@ -20,7 +20,7 @@ export interface SeededChain {
 }
 
 /** The part that every response to a create has. */
-type Created<Name extends string> = { readonly [Key in Name]: { readonly id: string } };
+type ItemsByName<Name extends string> = { readonly [Key in Name]: { readonly id: string } };
 
 /** A password of 128 random bits. */
 export function createPassword(): string {
@@ -30,7 +30,7 @@ export function createPassword(): string {
 /** Creates everything that a partner needs, through the admin API alone. */
 export async function seedChain(admin: AdminClient, options: SeedOptions): Promise<SeededChain> {
   const spaceIds = await seedSpaces(admin);
-  const { contract } = await admin.create<Created<"contract">>("contracts", {
+  const { contract } = await admin.create<ItemsByName<"contract">>("contracts", {
     name: "Harbour Bikes",
     spaceIds,
     defaultSystemSpaceIds: spaceIds,
@@ -93,10 +93,10 @@ interface AgentSeed {
 
 /** @returns its id */
 async function seedSpace(admin: AdminClient, { agents, ...fields }: SpaceSeed): Promise<string> {
-  const { space } = await admin.create<Created<"space">>("spaces", fields);
+  const { space } = await admin.create<ItemsByName<"space">>("spaces", fields);
   for (const { greeting, accent, ...agentFields } of agents) {
     const flow = { startFlow: "welcome", startNode: "greeting" };
-    const { agent } = await admin.create<Created<"agent">>("agents", {
+    const { agent } = await admin.create<ItemsByName<"agent">>("agents", {
       spaceId: space.id,
       ...agentFields,
       ...flow,
@@ -121,7 +121,7 @@ async function seedKey(
   { origin, notificationUrl, contractId }: KeySeed,
 ): Promise<SeededKey> {
   const name = "Harbour Bikes website";
-  const { webhook } = await admin.create<Created<"webhook">>("webhooks", {
+  const { webhook } = await admin.create<ItemsByName<"webhook">>("webhooks", {
     name,
     origin,
     notificationUrl,
@@ -131,11 +131,11 @@ async function seedKey(
     readonly client: { readonly id: string; readonly clientId: string };
     readonly clientSecret: string;
   }>("clients", { name });
-  const { certificate } = await admin.create<Created<"certificate">>("certificates", {
+  const { certificate } = await admin.create<ItemsByName<"certificate">>("certificates", {
     name,
     secretKey: createPassword(),
   });
-  const { apiKey, key } = await admin.create<Created<"apiKey"> & { readonly key: string }>(
+  const { apiKey, key } = await admin.create<ItemsByName<"apiKey"> & { readonly key: string }>(
     "api-keys",
     {
       name,

@@ -35,7 +35,7 @@ export interface CheckOptions extends TreeOptions, BaselineOptions {
 export interface CheckOnceOptions extends CheckOptions, CheckedPaths, EarlierRuns {}
 
 /** A checked tree, with the problems to report and the files in which some can be fixed. */
-interface Found extends Pick<CheckedTree, "problems" | "hints" | "docs" | "drafts"> {
+interface TreeReport extends Pick<CheckedTree, "problems" | "hints" | "docs" | "drafts"> {
   readonly toFix: readonly FileToFix[];
   /** Why fragments are left alone, as a sentence; null if none are. */
   readonly doubt: string | null;
@@ -69,7 +69,7 @@ export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome
   return { problems, isFine: problems.length === 0 && isComplete };
 }
 
-async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise<Found> {
+async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise<TreeReport> {
   const inbound = options.inbound ? await readInbound(options.inbound, dir) : undefined;
   return runPipeline(dir, options, async (each) => {
     const checked = await checkTree({ ...each, inbound, knownFiles: options.knownFiles });
@@ -107,13 +107,13 @@ function countSkipped({ skipped }: Inbound): string {
   return `${plural(skipped, "line")} of the inbound file ${verb}.`;
 }
 
-interface Fixed extends Found {
+interface FixReport extends TreeReport {
   /** False if some file could not be written. */
   readonly isComplete: boolean;
 }
 
 /** Writes the fixes. @returns what is found then */
-async function fix({ toFix, doubt }: Found, options: CheckOnceOptions): Promise<Fixed> {
+async function fix({ toFix, doubt }: TreeReport, options: CheckOnceOptions): Promise<FixReport> {
   const { written, failures } = await writeFixes(toFix);
   for (const failure of failures) say(`docgate: ${printable(failure)}`);
   if (written.length > 0) say(`Fixed ${countFixes(written)}.`);
@@ -132,7 +132,7 @@ function sayDoubt(doubt: string | null): void {
 
 /** Prints the fixes as a patch. */
 async function printFixes(
-  { problems, hints, toFix, doubt }: Found,
+  { problems, hints, toFix, doubt }: TreeReport,
   { dir }: CheckedPaths,
 ): Promise<void> {
   const folder = await realpath(process.cwd());

@@ -3,7 +3,7 @@ import { printable } from "../../corpus/text/printable.ts";
 import type { Causes, GoneAddress, GonePage } from "../changes/causes.ts";
 import type { CorpusDiff } from "../changes/diff.ts";
 import { CERTAIN } from "../changes/moves/certain.ts";
-import type { Uncovered } from "../changes/redirects/coverage.ts";
+import type { LostAddress } from "../changes/redirects/coverage.ts";
 
 export type DiffFormat = "pretty" | "json" | "markdown";
 
@@ -191,11 +191,11 @@ function markdownPart({ title, items }: Part): string {
 }
 
 /** Renders the addresses that go away without an entry in the ledger, one on each line. */
-export function renderUncovered(uncovered: readonly Uncovered[]): string {
+export function renderUncovered(uncovered: readonly LostAddress[]): string {
   const lines = uncovered.map((one) => `  ${describeUncovered(one)}`);
   return `Addresses without an entry in the ledger (${uncovered.length})\n${lines.join("\n")}`;
 }
 
-export function describeUncovered({ from, move }: Uncovered): string {
+export function describeUncovered({ from, move }: LostAddress): string {
   return printable(from) + (move === null ? ": not found" : targetOf(move, printable));
 }

@@ -1,4 +1,4 @@
-import type { Signed } from "../../corpus/signature/verify.ts";
+import type { SignedStatement } from "../../corpus/signature/verify.ts";
 import { verifyFile } from "../../corpus/signature/verify-file.ts";
 
 interface VerifyOptions {
@@ -20,7 +20,7 @@ export async function verifyCorpusFile(
   return describeSigned(corpus, await verifyFile(corpus, { keys: trust, nowMs }));
 }
 
-function describeSigned(corpus: string, { statement, signers }: Signed): string[] {
+function describeSigned(corpus: string, { statement, signers }: SignedStatement): string[] {
   const { issuedAt, expiresAt, sequence, commit, sha256 } = statement;
   return [
     `${corpus} is signed by ${signers.join(", ")}.`,

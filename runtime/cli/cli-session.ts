@@ -39,13 +39,13 @@ export async function withPlatform<Result>(
 }
 
 /** Returns a row for each key that signs application tokens, newest first. */
-export async function listSigningKeys({ store }: Platform): Promise<readonly string[]> {
+async function listSigningKeys({ store }: Platform): Promise<readonly string[]> {
   const keys = await store.read.signingKeys.list({}, "createdAt");
   return keys.reverse().map(({ kid, createdAt }) => `${kid}\t${createdAt}`);
 }
 
 /** Creates the key that signs from now on. @returns its id */
-export async function rotateSigningKey(platform: Platform): Promise<string> {
+async function rotateSigningKey(platform: Platform): Promise<string> {
   const key = await prepareSigningKey(platform.vault, platform);
   await platform.store.transaction((tx) => key.save(tx));
   return key.kid;
@@ -56,7 +56,7 @@ export async function rotateSigningKey(platform: Platform): Promise<string> {
  *
  * @throws {DocgateError} `setting` if the key does not exist, or is the one in use
  */
-export async function removeSigningKey({ store }: Platform, kid: string): Promise<void> {
+async function removeSigningKey({ store }: Platform, kid: string): Promise<void> {
   await store.transaction(async (tx) => {
     const keys = await tx.signingKeys.list({}, "createdAt");
     if (!keys.some((key) => key.kid === kid)) {
@@ -74,13 +74,13 @@ export async function removeSigningKey({ store }: Platform, kid: string): Promis
 }
 
 /** Returns a row for each key that signs notices, newest first. */
-export async function listNoticeKeys({ store }: Platform): Promise<readonly string[]> {
+async function listNoticeKeys({ store }: Platform): Promise<readonly string[]> {
   const keys = await store.read.noticeKeys.list({}, "createdAt");
   return keys.reverse().map(({ kid, createdAt }) => `${kid}\t${createdAt}`);
 }
 
 /** Creates a key that signs notices, next to the earlier ones. @returns its id */
-export async function addNoticeKey(platform: Platform): Promise<string> {
+async function addNoticeKey(platform: Platform): Promise<string> {
   const key = await prepareNoticeKey(platform.vault, platform);
   await platform.store.transaction((tx) => key.save(tx));
   return key.kid;
@@ -91,7 +91,7 @@ export async function addNoticeKey(platform: Platform): Promise<string> {
  *
  * @throws {DocgateError} `setting` if the key does not exist, or is the only one
  */
-export async function removeNoticeKey({ store }: Platform, kid: string): Promise<void> {
+async function removeNoticeKey({ store }: Platform, kid: string): Promise<void> {
   await store.transaction(async (tx) => {
     const keys = await tx.noticeKeys.list({});
     if (!keys.some((key) => key.kid === kid)) {
@@ -107,6 +107,16 @@ export async function removeNoticeKey({ store }: Platform, kid: string): Promise
     await tx.installation.bumpRevision();
   });
 }
+
+/** The keys that sign application tokens. */
+export const signingKeys = {
+  list: listSigningKeys,
+  rotate: rotateSigningKey,
+  remove: removeSigningKey,
+};
+
+/** The keys that sign notices. */
+export const noticeKeys = { list: listNoticeKeys, rotate: addNoticeKey, remove: removeNoticeKey };
 
 /**
  * Re-encrypts the store's secrets under a new master key. If interrupted, it can be run again.

@@ -1,6 +1,6 @@
 import { DocgateError, describeError, hasCode } from "../../corpus/error.ts";
 import { signatureFileOf } from "../../corpus/signature/read-signatures.ts";
-import type { Signed } from "../../corpus/signature/verify.ts";
+import type { SignedStatement } from "../../corpus/signature/verify.ts";
 import { CorpusDownload } from "./corpus-download.ts";
 import { createDocs, type Docs } from "./execute/queries.ts";
 import { readStamp } from "./file-stamp.ts";
@@ -36,7 +36,7 @@ export interface Reload {
 /** The corpus that is served, as an operator sees it. */
 export interface CorpusState {
   /** Null if no key is required. */
-  readonly signed: Signed | null;
+  readonly signed: SignedStatement | null;
   /** The last change of the file, if it was refused or the file is gone. */
   readonly refusal: string | null;
 }

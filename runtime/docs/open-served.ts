@@ -1,7 +1,7 @@
 import { DocgateError } from "../../corpus/error.ts";
 import type { OpenedFile } from "../../corpus/read/open-written.ts";
 import { openFile } from "../../corpus/read/read.ts";
-import type { Signed } from "../../corpus/signature/verify.ts";
+import type { SignedStatement } from "../../corpus/signature/verify.ts";
 
 /**
  * A corpus file that may be served.
@@ -10,7 +10,7 @@ import type { Signed } from "../../corpus/signature/verify.ts";
  */
 export interface ServedFile extends OpenedFile {
   /** Who signed it; null if no key is required. */
-  readonly signed: Signed | null;
+  readonly signed: SignedStatement | null;
 }
 
 /** A corpus must be signed with one of these keys. */
@@ -53,7 +53,10 @@ export async function openServed(file: string, options: OpenServedOptions): Prom
 
 function requireSuccessor(
   file: string,
-  { signed, previous }: { readonly signed: Signed; readonly previous: ServedFile | undefined },
+  {
+    signed,
+    previous,
+  }: { readonly signed: SignedStatement; readonly previous: ServedFile | undefined },
 ): void {
   const { sequence } = signed.statement;
   const least = previous?.signed?.statement.sequence ?? 0;

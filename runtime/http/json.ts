@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type * as z from "zod";
-import { findJsonFault } from "./json-scan.ts";
+import { findJsonFault, placeOf } from "./json-scan.ts";
 import { isJson } from "./media-type.ts";
 import { readBody } from "./read-body.ts";
 
@@ -84,8 +84,10 @@ function validLength(bytes: Uint8Array): number {
 /** Parses with a scan for faults, because the messages of `JSON.parse` repeat parts of the text. */
 function parse(text: string): JsonResult {
   const fault = findJsonFault(text, { maxDepth: MAX_DEPTH });
-  if (fault) return refuse(fault.message, { path: formatPath(fault.path) });
-  return { ok: true, value: JSON.parse(text) };
+  if (fault === null) return { ok: true, value: JSON.parse(text) };
+  const { line, column } = placeOf(text, fault.offset);
+  const message = `Line ${line}, column ${column}: ${fault.message}`;
+  return refuse(message, { path: formatPath(fault.path) });
 }
 
 interface RefuseOptions {

@@ -49,99 +49,113 @@ export interface ConnectionOptions {
 }
 
 export function createConnection(socket: Duplex, options: ConnectionOptions): Connection {
-  const waiting: Arrival[] = [];
+  return new RequestQueue(socket, options);
+}
+
+class RequestQueue implements Connection {
+  readonly #socket: Duplex;
+  readonly #options: ConnectionOptions;
+  readonly #waiting: Arrival[] = [];
   /** The request being checked or answered. */
-  let current: Arrival | undefined;
+  #current: Arrival | undefined;
   /** The reason to end the connection once no request is waiting. */
-  let ending: DropReason | undefined;
-  let lastBytes: string | undefined;
-  let isOver = false;
-  let hasAnswered = false;
+  #ending: DropReason | undefined;
+  #lastBytes: string | undefined;
+  #isOver = false;
+  #hasAnswered = false;
   /** Runs work outside of the request whose answer it follows. */
-  const outside = AsyncLocalStorage.snapshot();
+  readonly #outside = AsyncLocalStorage.snapshot();
 
-  socket.once("end", () => closeAfter(HALF_OPEN_MS, { socket, close: () => socket.end() }));
-
-  function advance(): void {
-    while (current === undefined && waiting.length > 0) {
-      current = waiting.shift()!;
-      begin(current);
-    }
-    if (current !== undefined) return;
-    if (ending) finish(ending);
-    else if (socket.isPaused()) socket.resume();
+  constructor(socket: Duplex, options: ConnectionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    socket.once("end", () => closeAfter(HALF_OPEN_MS, { socket, close: () => socket.end() }));
   }
 
-  function begin(arrival: Arrival): void {
-    const verdict = options.judge(arrival.request);
-    if (typeof verdict !== "object") follow(verdict, arrival);
+  take(arrival: Arrival): void {
+    if (this.#isOver) {
+      arrival.request.resume();
+      return;
+    }
+    this.#waiting.push(arrival);
+    if (this.#waiting.length > MAX_WAITING) this.#socket.pause();
+    // An earlier one that waits for its turn comes first.
+    if (this.#waiting.length === 1) this.#advance();
+  }
+
+  end(reason: DropReason, refusal?: string): void {
+    if (this.#ending !== undefined || this.#isOver || this.#socket.destroyed) return;
+    this.#options.onDrop(reason);
+    this.#ending = reason;
+    this.#lastBytes = refusal;
+    if (this.#current === undefined) this.#advance();
+    else if (!this.#current.request.complete) this.#finish(reason);
+  }
+
+  adopt(): void {
+    this.#socket.on("drain", () => this.#current?.response.emit("drain"));
+    this.#socket.once("timeout", () => this.#socket.destroy());
+  }
+
+  drop(response: ServerResponse): void {
+    if (this.#current?.response === response) this.#finish("handler");
+  }
+
+  #advance(): void {
+    while (this.#current === undefined && this.#waiting.length > 0) {
+      this.#current = this.#waiting.shift()!;
+      this.#begin(this.#current);
+    }
+    if (this.#current !== undefined) return;
+    if (this.#ending) this.#finish(this.#ending);
+    else if (this.#socket.isPaused()) this.#socket.resume();
+  }
+
+  #begin(arrival: Arrival): void {
+    const verdict = this.#options.judge(arrival.request);
+    if (typeof verdict !== "object") this.#follow(verdict, arrival);
     else {
       void verdict.then((reason) => {
-        follow(reason, arrival);
-        advance();
+        this.#follow(reason, arrival);
+        this.#advance();
       });
     }
   }
 
-  function follow(verdict: Verdict, { request, response, handle }: Arrival): void {
+  #follow(verdict: Verdict, { request, response, handle }: Arrival): void {
     // A request that waits for a body that can no longer arrive is never answered.
-    const reason = verdict || (request.complete ? undefined : ending);
-    if (isOver || socket.destroyed || reason) {
+    const reason = verdict || (request.complete ? undefined : this.#ending);
+    if (this.#isOver || this.#socket.destroyed || reason) {
       request.resume();
-      current = undefined;
-      if (reason) finish(reason, request);
+      this.#current = undefined;
+      if (reason) this.#finish(reason, request);
       return;
     }
-    response.once("close", () => outside(settle, response));
+    response.once("close", () => this.#outside(() => this.#settle(response)));
     handle();
   }
 
-  function settle(response: ServerResponse): void {
-    if (current?.response !== response) return;
-    current = undefined;
-    hasAnswered = true;
-    if (waiting.length > 0) options.startLater(advance);
-    else advance();
+  #settle(response: ServerResponse): void {
+    if (this.#current?.response !== response) return;
+    this.#current = undefined;
+    this.#hasAnswered = true;
+    if (this.#waiting.length > 0) this.#options.startLater(() => this.#advance());
+    else this.#advance();
   }
 
-  function finish(reason: DropReason, request?: IncomingMessage): void {
-    if (isOver || socket.destroyed) return;
-    isOver = true;
-    for (const { request } of waiting.splice(0)) request.resume();
-    if (ending === undefined) options.onDrop(reason, request);
+  #finish(reason: DropReason, request?: IncomingMessage): void {
+    if (this.#isOver || this.#socket.destroyed) return;
+    this.#isOver = true;
+    for (const { request } of this.#waiting.splice(0)) request.resume();
+    if (this.#ending === undefined) this.#options.onDrop(reason, request);
     // Reads and discards anything that the client still sends.
-    if (socket.isPaused()) socket.resume();
-    const hasBegun = current?.response.headersSent === true;
-    closeSocket(socket, { hasAnswered, lastBytes: hasBegun ? undefined : lastBytes });
+    if (this.#socket.isPaused()) this.#socket.resume();
+    const hasBegun = this.#current?.response.headersSent === true;
+    closeSocket(this.#socket, {
+      hasAnswered: this.#hasAnswered,
+      lastBytes: hasBegun ? undefined : this.#lastBytes,
+    });
   }
-
-  return {
-    take(arrival) {
-      if (isOver) {
-        arrival.request.resume();
-        return;
-      }
-      waiting.push(arrival);
-      if (waiting.length > MAX_WAITING) socket.pause();
-      // An earlier one that waits for its turn comes first.
-      if (waiting.length === 1) advance();
-    },
-    end(reason, refusal) {
-      if (ending !== undefined || isOver || socket.destroyed) return;
-      options.onDrop(reason);
-      ending = reason;
-      lastBytes = refusal;
-      if (current === undefined) advance();
-      else if (!current.request.complete) finish(reason);
-    },
-    adopt() {
-      socket.on("drain", () => current?.response.emit("drain"));
-      socket.once("timeout", () => socket.destroy());
-    },
-    drop(response) {
-      if (current?.response === response) finish("handler");
-    },
-  };
 }
 
 interface CloseOptions {

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Signed } from "../../corpus/signature/verify.ts";
+import type { SignedStatement } from "../../corpus/signature/verify.ts";
 import { RELOAD_OUTCOMES, type ReloadOutcome } from "../docs/corpus-source.ts";
 import { LIMITS } from "../docs/execute/limits.ts";
 import type { Docs } from "../docs/execute/queries.ts";
@@ -35,7 +35,7 @@ export interface MetricsOptions {
   /** The docs in use now. */
   readonly docs: () => Docs;
   /** Returns who signed them; null if no key is required. */
-  readonly signed: () => Signed | null;
+  readonly signed: () => SignedStatement | null;
   /** Returns the number of open connections. */
   readonly connections: () => Promise<number>;
   /** Version of docgate. */

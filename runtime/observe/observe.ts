@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Signed } from "../../corpus/signature/verify.ts";
+import type { SignedStatement } from "../../corpus/signature/verify.ts";
 import type { ReloadOutcome } from "../docs/corpus-source.ts";
 import type { Docs } from "../docs/execute/queries.ts";
 import type { DocsWatch } from "../docs/http/observer.ts";
@@ -24,7 +24,7 @@ export interface ObserveOptions {
   /** The docs in use now. */
   readonly docs: () => Docs;
   /** Returns who signed them; null if no key is required. Default: never signed. */
-  readonly signed?: () => Signed | null;
+  readonly signed?: () => SignedStatement | null;
   /** Returns the number of open connections. */
   readonly connections: () => Promise<number>;
   /** Called with a line of the log, without its line break. */

@@ -34,7 +34,7 @@ export function createRequests(options: RequestsOptions): Requests {
   const current = new AsyncLocalStorage<RequestScope>();
   const shared = { ...options, current };
   return {
-    begin: (head) => new Watched(head, shared),
+    begin: (head) => new RequestRecord(head, shared),
     current: () => current.getStore(),
   };
 }
@@ -44,7 +44,7 @@ interface WatchedOptions extends RequestsOptions {
 }
 
 /** A single object for each request, with no optional work: documents are answered fast. */
-class Watched implements WatchedRequest, RequestScope {
+class RequestRecord implements WatchedRequest, RequestScope {
   readonly #head: RequestHead;
   readonly #options: WatchedOptions;
   readonly #startMs: number;

@@ -140,13 +140,15 @@ const STATUS: Partial<Record<PartnerErrorCode, number>> = {
   "notice-keys-unavailable": 503,
 };
 
-interface Accepted {
+interface AcceptedNotice {
   readonly content: NoticeContent;
   readonly id: string | undefined;
 }
 
 /** Returns a function that reads a notice, and verifies it if the webhook asks for signatures. */
-function createAcceptance(options: NoticeHandlerOptions): (request: Request) => Promise<Accepted> {
+function createAcceptance(
+  options: NoticeHandlerOptions,
+): (request: Request) => Promise<AcceptedNotice> {
   const { webhookId, remember = rememberInMemory() } = options;
   const scheme = schemeOf(options);
   if (scheme === null) {

@@ -53,13 +53,13 @@ export function keyScheme(keys: NoticeKeys): NoticeScheme {
   };
 }
 
-interface Keyed extends NoticeSignatures {
+interface SignaturesAndKeys extends NoticeSignatures {
   readonly keys: ReadonlyMap<string, CryptoKey>;
 }
 
 async function isSignedByAny(
   content: Uint8Array<ArrayBuffer>,
-  { signatures, kids, keys }: Keyed,
+  { signatures, kids, keys }: SignaturesAndKeys,
 ): Promise<boolean> {
   for (const [kid, key] of keys) {
     const signature = bytesOf(signatures[kids.indexOf(kid)] ?? "", ED25519_BYTES);

@@ -60,7 +60,7 @@ export interface TokenVerifier {
   verify(token: string, options: VerifyOptions): Promise<ConsumerClaims>;
 }
 
-interface Trusted {
+interface TrustedCertificate {
   readonly certificate: Certificate;
   readonly key: CryptoKey;
   /** Milliseconds since 1970. */
@@ -86,7 +86,7 @@ interface Trusted {
 export function createTokenVerifier({ docgateUrl }: TokenVerifierOptions): TokenVerifier {
   const issuer = parseBaseUrl(docgateUrl);
   /** Newest first. */
-  let trusted: readonly Trusted[] = [];
+  let trusted: readonly TrustedCertificate[] = [];
 
   function findKey({ kid }: { readonly kid?: string }): CryptoKey {
     const now = Date.now();
@@ -131,7 +131,7 @@ export function createTokenVerifier({ docgateUrl }: TokenVerifierOptions): Token
 }
 
 /** Ends the trust in certificates once the last token that they signed has expired. */
-function replaced(trusted: readonly Trusted[]): Trusted[] {
+function replaced(trusted: readonly TrustedCertificate[]): TrustedCertificate[] {
   const now = Date.now();
   const end = now + ACCESS_TOKEN_MS + CLOCK_TOLERANCE_SECONDS * 1000;
   return trusted

@@ -31,16 +31,16 @@ export interface Change {
   testWebhook(webhookId: string): void;
   /** Sends a notice of the same kinds once more. */
   resend(notice: Notice): void;
-  record(entry: Recorded): void;
+  record(entry: AuditContent): void;
 }
 
 /** The content of an audit entry; never a secret. */
-export type Recorded = Pick<AuditEntry, "action" | "resource" | "resourceId" | "name"> & {
+export type AuditContent = Pick<AuditEntry, "action" | "resource" | "resourceId" | "name"> & {
   readonly changes?: AuditEntry["changes"];
 };
 
 /** The result of a change and the notices that it caused. */
-export interface Changed<Result> {
+export interface ChangeResult<Result> {
   readonly result: Result;
   readonly noticeIds: readonly string[];
 }
@@ -55,7 +55,7 @@ export async function runChange<Result>(
   platform: Platform,
   actor: Actor,
   work: (change: Change) => Promise<Result>,
-): Promise<Changed<Result>> {
+): Promise<ChangeResult<Result>> {
   const { result, notices } = await platform.store.transaction(async (tx) => {
     const plan = createPlan(platform, actor, tx);
     const result = await work(plan.change);
@@ -81,9 +81,9 @@ function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
   const kindsByKey = new Map<string, Set<NoticeKind>>();
   /** Log entries and notices other than the refresh notices, in order. */
   const further: (() => Promise<readonly Outgoing[]>)[] = [];
-  const entries: Recorded[] = [];
+  const entries: AuditContent[] = [];
 
-  async function record(entry: Recorded): Promise<void> {
+  async function record(entry: AuditContent): Promise<void> {
     const row = { changes: {}, ...entry, id: newId(), organizationId, at, admin: actor.name };
     await tx.audit.append(row);
   }

@@ -1,5 +1,5 @@
 import { type Context, Hono, type HonoRequest } from "hono";
-import type { Signed } from "../../corpus/signature/verify.ts";
+import type { SignedStatement } from "../../corpus/signature/verify.ts";
 import { type AgentRoutes, createAgentRoutes } from "../agents/http/routes.ts";
 import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
@@ -254,7 +254,7 @@ function checkCorpus(state: CorpusState | undefined): Check {
   };
 }
 
-function describeSignature({ signers, statement }: Signed) {
+function describeSignature({ signers, statement }: SignedStatement) {
   const { sequence, issuedAt, expiresAt } = statement;
   return { by: signers, sequence, issuedAt, expiresAt };
 }

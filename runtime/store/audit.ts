@@ -39,7 +39,11 @@ export interface AuditPlace {
 
 export function createAudit(database: Kysely<unknown>): AuditQueries {
   const db = database as Kysely<{ audit: AuditEntry; auditHeads: AuditHead }>;
-  const log = createLog<AuditEntry>(database, "audit", { time: "at", json: ["changes"] });
+  const log = createLog<AuditEntry>(database, "audit", {
+    key: "id",
+    time: "at",
+    encodings: { changes: "json" },
+  });
   const heads = tableOf<AuditHead>(database, "auditHeads", { key: "organizationId" });
   const inOrder = (organizationId: string) =>
     db

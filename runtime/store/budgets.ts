@@ -24,7 +24,7 @@ export function createBudgets(database: Kysely<unknown>): Budgets {
   const db = database as Kysely<Schema>;
   return {
     async take({ name, now, resetsAt }) {
-      // A window that ends later than one starting now was opened before the clock was set back.
+      // If a window ends later than one that starts now, the clock was set back after it was opened.
       const isOver = sql<boolean>`(budgets.resets_at <= ${now} or budgets.resets_at > ${resetsAt})`;
       const row = await db
         .insertInto("budgets")

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { statementsOf } from "./statements.ts";
 
 /** Values that exist once for all organizations. */
@@ -22,7 +22,7 @@ const ONLY_ROW = 1;
 
 export function createInstallation(database: Kysely<unknown>): InstallationQueries {
   const db = database as Kysely<Schema>;
-  const run = statementsOf<{ readonly revision: number }>(database);
+  const run = statementsOf(database);
   return {
     async rootKey() {
       const row = await db.selectFrom("installation").select("rootKey").executeTakeFirst();
@@ -36,18 +36,14 @@ export function createInstallation(database: Kysely<unknown>): InstallationQueri
         .execute();
     },
     async revision() {
-      const { rows } = await run("revision", [], () =>
-        db.selectFrom("installation").select("revision"),
-      );
-      return rows[0]?.revision ?? 0;
+      const { rows } = await run("select revision from installation", []);
+      return (rows[0]?.revision as number | undefined) ?? 0;
     },
     async bumpRevision() {
-      await run("bump revision", [], () =>
-        db.updateTable("installation").set({ revision: sql`revision + 1` }),
-      );
+      await run("update installation set revision = revision + 1", []);
     },
     async rewrite() {
-      await db.updateTable("installation").set({ revision: sql`revision` }).execute();
+      await run("update installation set revision = revision", []);
     },
   };
 }

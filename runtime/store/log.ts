@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import { isInNoText, type Table, tableOf } from "./table.ts";
+import { isInNoText, type Table, type TableOptions, tableOf } from "./table.ts";
 
 /** Narrows a log; a condition that is left out holds for every entry. */
 export interface LogFilter<Row> {
@@ -31,12 +31,10 @@ interface Entry {
   readonly organizationId: string;
 }
 
-interface LogColumns<Row> {
+type LogOptions<Row> = TableOptions<Row> & {
   /** The column with the time of an entry. */
   readonly time: string;
-  /** Columns stored as JSON text. */
-  readonly json: readonly (keyof Row & string)[];
-}
+};
 
 /** Maximum number of texts that {@link Log.distinct} gives. */
 const MOST_DISTINCT = 200;
@@ -48,13 +46,14 @@ export function createLog<Row extends Entry>(
   // biome-ignore lint/suspicious/noExplicitAny: see above
   db: Kysely<any>,
   name: string,
-  { time, json }: LogColumns<Row>,
+  options: LogOptions<Row>,
 ): Log<Row> {
-  const table = tableOf<Row>(db, name, { key: "id", json });
+  const { time } = options;
+  const table = tableOf<Row>(db, name, options);
 
   /** Gives the newest entries with one text in each column, which an index can find in order. */
-  function newest(organizationId: string, texts: Texts, options: PageOptions<Row>): Query {
-    const { limit, before, since, until } = options;
+  function newest(organizationId: string, texts: Texts, page: PageOptions<Row>): Query {
+    const { limit, before, since, until } = page;
     let query: Query = db
       .selectFrom(name)
       .selectAll()
@@ -75,15 +74,15 @@ export function createLog<Row extends Entry>(
 
   return {
     ...table,
-    async page(organizationId, options) {
-      if (isInNoText(options.before)) return [];
-      const [first, ...others] = combinations(options.values ?? {}).map((texts) =>
-        newest(organizationId, texts, options),
+    async page(organizationId, page) {
+      if (isInNoText(page.before)) return [];
+      const [first, ...others] = combinations(page.values ?? {}).map((texts) =>
+        newest(organizationId, texts, page),
       );
       if (!first) return [];
       const part = (query: Query) => db.selectFrom(query.as("part")).selectAll();
       const query = others.length === 0 ? first : others.map(part).reduce(unionAll, part(first));
-      const rows = await query.orderBy("id", "desc").limit(options.limit).execute();
+      const rows = await query.orderBy("id", "desc").limit(page.limit).execute();
       return rows.map((row) => table.decode(row));
     },
     async distinct(organizationId, column) {

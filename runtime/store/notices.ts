@@ -22,7 +22,11 @@ interface Schema {
 
 export function createNotices(database: Kysely<unknown>): NoticeQueries {
   const db = database as Kysely<Schema>;
-  const log = createLog<Notice>(database, "notices", { time: "createdAt", json: ["kinds"] });
+  const log = createLog<Notice>(database, "notices", {
+    key: "id",
+    time: "createdAt",
+    encodings: { kinds: "json" },
+  });
   return {
     ...log,
     async page(organizationId, { kind, ...options }) {

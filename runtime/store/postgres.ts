@@ -205,7 +205,7 @@ function watchedPool(pool: pg.Pool, state: State): PostgresPool {
 
       async function query(text: string, values: readonly unknown[]) {
         try {
-          const result = await client.query(text, [...values]);
+          const result = await client.query(numbered(text), [...values]);
           state.there();
           return result;
         } catch (error) {
@@ -234,6 +234,15 @@ function watchedPool(pool: pg.Pool, state: State): PostgresPool {
     // The pool is closed with the engine.
     end: async () => {},
   };
+}
+
+/** Numbers the parameters of a text (`statements.ts`): no statement has another question mark. */
+function numbered(text: string): string {
+  let count = 0;
+  return text.replace(/\?/g, () => {
+    count += 1;
+    return `$${count}`;
+  });
 }
 
 /** Codes of a server that answers, but saves nothing: a full disk, a read-only standby. */

@@ -6,7 +6,7 @@ import type { Policy } from "./policy.ts";
  */
 
 /** A row that an organization owns and that changes over time. */
-export interface Owned {
+export interface OwnedRow {
   readonly id: string;
   readonly organizationId: string;
   readonly createdAt: string;
@@ -182,7 +182,7 @@ export interface Bindings {
   readonly webhookId: string | null;
 }
 
-export interface ApiKey extends Owned, Bindings {
+export interface ApiKey extends OwnedRow, Bindings {
   readonly name: string;
   readonly keyHash: string;
   readonly displayPrefix: string;
@@ -191,14 +191,14 @@ export interface ApiKey extends Owned, Bindings {
   readonly lastUsedAt: string | null;
 }
 
-export interface Client extends Owned {
+export interface Client extends OwnedRow {
   readonly name: string;
   /** The public identifier, `dgc_…`. */
   readonly clientId: string;
   readonly secretHash: string;
 }
 
-export interface Certificate extends Owned {
+export interface Certificate extends OwnedRow {
   readonly name: string;
   /** PEM. */
   readonly publicCertificate: string;
@@ -211,7 +211,7 @@ export interface Certificate extends Owned {
   readonly notAfter: string;
 }
 
-export interface Contract extends Owned, Policy {
+export interface Contract extends OwnedRow, Policy {
   readonly name: string;
   /** The contract key, 19 characters. */
   readonly key: string;
@@ -238,7 +238,7 @@ export type Signing = (typeof SIGNINGS)[number];
 /** PIA §6: notices have no header that proves who sent them, unless the webhook asks for one. */
 export const DEFAULT_SIGNING: Signing = "none";
 
-export interface Webhook extends Owned {
+export interface Webhook extends OwnedRow {
   readonly name: string;
   readonly origin: string;
   readonly notificationUrl: string;
@@ -251,12 +251,12 @@ export interface Webhook extends Owned {
   readonly previousSecretUntil: string | null;
 }
 
-export interface Space extends Owned {
+export interface Space extends OwnedRow {
   readonly title: string;
   readonly description: string;
 }
 
-export interface Agent extends Owned {
+export interface Agent extends OwnedRow {
   readonly spaceId: string;
   /** The slug. */
   readonly agentId: string;
@@ -270,7 +270,7 @@ export interface Agent extends Owned {
 
 export type Registration = "system" | "outside";
 
-export interface Consumer extends Owned {
+export interface Consumer extends OwnedRow {
   readonly contractId: string;
   readonly email: string;
   /** The normalized form, for comparing addresses. */

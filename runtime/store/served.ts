@@ -16,7 +16,10 @@ interface Schema {
 export function createServed(database: Kysely<unknown>): ServedQueries {
   const db = database as Kysely<Schema>;
   return {
-    ...tableOf<ServedKey>(database, "servedKeys", { key: "apiKeyId", json: ["spaceIds"] }),
+    ...tableOf<ServedKey>(database, "servedKeys", {
+      key: "apiKeyId",
+      encodings: { spaceIds: "json" },
+    }),
     allowList: () =>
       db
         .selectFrom("apiKeys")

@@ -219,16 +219,16 @@ function driverOf(opened: OpenedFile, turns: Turns): Driver {
   };
 }
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync;
   /** Asked for once: it takes longer than many statements. */
   readonly hasRows: boolean;
 }
 
 function connectionOf({ file, database, writability }: OpenedFile): DatabaseConnection {
-  const statements = new LRUCache<string, Prepared>({ max: MAX_STATEMENTS });
+  const statements = new LRUCache<string, PreparedStatement>({ max: MAX_STATEMENTS });
 
-  function prepare(text: string): Prepared {
+  function prepare(text: string): PreparedStatement {
     const known = statements.get(text);
     if (known) return known;
     const statement = database.prepare(text);

@@ -1,76 +1,57 @@
-import type { Compilable, CompiledQuery, Kysely, QueryResult } from "kysely";
-import { LRUCache } from "lru-cache";
+import { CompiledQuery, type Kysely, type QueryResult } from "kysely";
 
-export type RunStatement<Row> = (
-  /** Names the statement, without its values. */
-  shape: string,
+/** Values by the names of columns. */
+export type StoredRow = Record<string, unknown>;
+
+/** Runs a statement that has a `?` for each parameter. The columns of rows are in camel case. */
+export type RunStatement = (
+  text: string,
   parameters: readonly unknown[],
-  build: () => Compilable<Row>,
-) => Promise<QueryResult<Row>>;
-
-/** A statement that is built, and the names of its columns: stored, and in rows. */
-interface Statement {
-  readonly compiled: CompiledQuery;
-  columns?: readonly (readonly [stored: string, name: string])[];
-}
-
-type Stored = Readonly<Record<string, unknown>>;
-
-const MAX_SHAPES = 1000;
-
-/** The statements of each database by shape. */
-const SHAPES = new WeakMap<object, LRUCache<string, Statement>>();
+) => Promise<QueryResult<StoredRow>>;
 
 /**
- * Runs statements that are built once for each shape and handed to the connection as they are:
- * building one takes longer than running it, and so do Kysely's executor and plugins (`npm run bench
- * -- --chain`, writes).
+ * Runs statements that are texts already: Kysely's builders, compiler and plugins take longer than
+ * SQLite takes to run one (`npm run bench -- --chain`, writes).
  */
-export function statementsOf<Row>(db: Kysely<unknown>): RunStatement<Row> {
+export function statementsOf(db: Kysely<unknown>): RunStatement {
   const executor = db.getExecutor();
-  // Transactions have it from their database.
-  const { adapter } = executor;
-  const known = SHAPES.get(adapter) ?? new LRUCache({ max: MAX_SHAPES });
-  SHAPES.set(adapter, known);
-
-  function prepare(shape: string, { parameters, build }: Unprepared<Row>): Statement {
-    const compiled = build().compile();
-    if (compiled.parameters.length !== parameters.length) {
-      throw new TypeError(`The statement "${compiled.sql}" needs its parameters in their order.`);
-    }
-    const statement = { compiled };
-    known.set(shape, statement);
-    return statement;
-  }
-
-  return async (shape, parameters, build) => {
-    const statement = known.get(shape) ?? prepare(shape, { parameters, build });
-    const query = { ...statement.compiled, parameters };
-    const result = await executor.provideConnection((connection) =>
-      connection.executeQuery<Stored>(query),
+  return async (text, parameters) => {
+    const query = CompiledQuery.raw(text, [...parameters]);
+    const { rows, ...result } = await executor.provideConnection((connection) =>
+      connection.executeQuery<StoredRow>(query),
     );
-    return { ...result, rows: renamed<Row>(statement, result.rows) };
+    return { ...result, rows: inCamelCase(rows) };
   };
 }
 
-interface Unprepared<Row> {
-  readonly parameters: readonly unknown[];
-  readonly build: () => Compilable<Row>;
-}
-
-/** Gives the columns of rows their names in camel case. */
-function renamed<Row>(statement: Statement, rows: readonly Stored[]): Row[] {
-  const [first] = rows;
-  if (first === undefined) return [];
-  statement.columns ??= Object.keys(first).map((stored) => [stored, inCamelCase(stored)]);
-  const { columns } = statement;
+function inCamelCase(rows: readonly StoredRow[]): StoredRow[] {
+  const columns = Object.keys(rows[0] ?? {}).map(
+    (column) => [column, toCamelCase(column)] as const,
+  );
   return rows.map((stored) => {
-    const row: Record<string, unknown> = {};
-    for (const [from, to] of columns) row[to] = stored[from];
-    return row as Row;
+    const row: StoredRow = {};
+    for (const [column, name] of columns) row[name] = stored[column];
+    return row;
   });
 }
 
-function inCamelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const toCamelCase = remembered((column) =>
+  column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+);
+
+/** Returns the quoted name of a table or column in SQL. */
+export const identifier = remembered((name) => {
+  if (!/^[a-z]+$/i.test(name)) throw new TypeError(`"${name}" is not the name of a column.`);
+  return `"${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}"`;
+});
+
+/** Converts each name once: there are as many as the schema has. */
+function remembered(convert: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    const converted = known.get(name);
+    if (converted !== undefined) return converted;
+    known.set(name, convert(name));
+    return known.get(name)!;
+  };
 }

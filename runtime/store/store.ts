@@ -5,7 +5,7 @@ import { DocgateError } from "../../corpus/error.ts";
 import type { Engine } from "./engine.ts";
 import { cannotOpen, isPassing, UnwritableError } from "./errors.ts";
 import { joined, oncePerTurn } from "./joined.ts";
-import { createQueries, type Queries, replaceKinds } from "./queries.ts";
+import { createQueries, type Queries } from "./queries.ts";
 import { migrate } from "./schema/migrate.ts";
 import { openSqlite } from "./sqlite.ts";
 
@@ -118,7 +118,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 function joinRevision(read: Queries): Queries {
   const { installation } = read;
   const revision = oncePerTurn(joined(installation.revision));
-  return replaceKinds(read, { installation: { ...installation, revision } });
+  return { ...read, installation: { ...installation, revision } };
 }
 
 /**

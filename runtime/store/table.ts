@@ -1,6 +1,6 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { conflictOf } from "./errors.ts";
-import { statementsOf } from "./statements.ts";
+import { identifier, type StoredRow, statementsOf } from "./statements.ts";
 
 /** Values that columns must equal; null matches columns without a value, undefined is ignored. */
 export type Where<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined };
@@ -23,139 +23,125 @@ export interface Table<Row> {
   /** @returns the removed rows, so that one of several concurrent callers wins */
   remove(where: Where<Row>): Promise<Row[]>;
   /** Converts a row from the engine in place, for statements made elsewhere. */
-  decode(stored: Record<string, unknown>): Row;
+  decode(stored: StoredRow): Row;
 }
 
-export interface TableOptions<Row> {
+/** How a column is stored: booleans as 0 and 1, lists and objects as JSON. */
+export type Encoding = "boolean" | "json";
+
+/** The encoding of each column that is not stored as it is. */
+export type Encodings<Row> = {
+  readonly [Column in keyof Row as Row[Column] extends string | number | null
+    ? never
+    : Column]: Row[Column] extends boolean ? "boolean" : "json";
+};
+
+export type TableOptions<Row> = {
   readonly key: keyof Row & string;
-  /** Columns stored as 0 and 1. */
-  readonly booleans?: readonly (keyof Row & string)[];
-  /** Columns stored as JSON text. */
-  readonly json?: readonly (keyof Row & string)[];
-}
-
-// Kysely's types require literal table names; here the name is a value, and Row is the type.
-// biome-ignore lint/suspicious/noExplicitAny: see above
-type Db = Kysely<any>;
-type Stored = Record<string, unknown>;
+} & (keyof Encodings<Row> extends never ? unknown : { readonly encodings: Encodings<Row> });
 
 /** Creates a table's statements, inside or outside of a transaction. */
 export function tableOf<Row extends object>(
-  db: Db,
+  db: Kysely<unknown>,
   name: string,
-  { key, booleans = [], json = [] }: TableOptions<Row>,
+  { key, encodings = {} }: TableOptions<Row> & { readonly encodings?: object },
 ): Table<Row> {
-  function encode(row: Where<Row>): Stored {
-    const stored: Stored = {};
-    for (const [column, value] of Object.entries(row)) {
-      if (value === undefined) continue;
-      stored[column] = (json as readonly string[]).includes(column) ? JSON.stringify(value) : value;
-      if (typeof value === "boolean") stored[column] = value ? 1 : 0;
-    }
-    return stored;
-  }
+  const { encode, decode } = codecOf<Row>(encodings as Readonly<Record<string, Encoding>>);
+  const run = statementsOf(db);
+  const table = identifier(name);
 
-  function decode(row: Stored): Row {
-    for (const column of booleans) row[column] = row[column] === 1;
-    for (const column of json) row[column] = JSON.parse(row[column] as string);
-    return row as Row;
+  async function rowsOf(text: string, parameters: readonly unknown[]): Promise<Row[]> {
+    return (await run(text, parameters)).rows.map(decode);
   }
-
-  const run = statementsOf<Stored>(db);
-  const decodeAll = (rows: readonly Stored[]) => rows.map(decode);
 
   return {
     async insert(row) {
-      const values = encode(row);
-      await conflicts(() =>
-        run(`insert ${name} ${Object.keys(values)}`, Object.values(values), () =>
-          db.insertInto(name).values(values),
-        ),
-      );
+      const { text, values } = insertion(table, encode(row));
+      await conflicts(run(text, values));
     },
     async put(row, columns) {
-      const values = encode(row);
-      const parameters = Object.values(values);
-      await conflicts(() =>
-        run(`put ${name} ${Object.keys(values)} ${columns}`, [...parameters, ...parameters], () =>
-          db
-            .insertInto(name)
-            .values(values)
-            .onConflict((conflict) => conflict.columns(columns).doUpdateSet(values)),
-        ),
-      );
+      const { text, names, values } = insertion(table, encode(row));
+      const replaced = names.map((column) => `${column} = excluded.${column}`);
+      const conflict = `on conflict (${columns.map(identifier)}) do update set ${replaced}`;
+      await conflicts(run(`${text} ${conflict}`, values));
     },
     async find(where) {
-      const { shape, parameters, condition } = matching(encode(where));
-      const { rows } = await run(`find ${name} ${shape}`, parameters, () =>
-        // A literal: SQLite prepares a statement again for each bound limit.
-        db.selectFrom(name).selectAll().where(condition()).limit(sql.lit(1)),
-      );
-      return rows[0] && decode(rows[0]);
+      const { condition, parameters } = matching(encode(where));
+      return (await rowsOf(`select * from ${table} ${condition} limit 1`, parameters))[0];
     },
-    async list(where, order = key) {
-      const { shape, parameters, condition } = matching(encode(where));
-      const { rows } = await run(`list ${name} ${shape} ${order}`, parameters, () =>
-        db.selectFrom(name).selectAll().where(condition()).orderBy(order),
-      );
-      return decodeAll(rows);
+    list(where, order = key) {
+      const { condition, parameters } = matching(encode(where));
+      const text = `select * from ${table} ${condition} order by ${identifier(order)}`;
+      return rowsOf(text, parameters);
     },
     async count(where) {
-      const { shape, parameters, condition } = matching(encode(where));
-      const { rows } = await run(`count ${name} ${shape}`, parameters, () =>
-        db
-          .selectFrom(name)
-          .select(({ fn }) => fn.countAll().as("count"))
-          .where(condition()),
-      );
+      const { condition, parameters } = matching(encode(where));
+      const { rows } = await run(`select count(*) as count from ${table} ${condition}`, parameters);
       return Number(rows[0]!.count);
     },
     async update(where, change) {
-      const { shape, parameters, condition } = matching(encode(where));
+      const { condition, parameters } = matching(encode(where));
       const values = encode(change);
-      const { numAffectedRows } = await conflicts(() =>
-        run(
-          `update ${name} ${Object.keys(values)} ${shape}`,
-          [...Object.values(values), ...parameters],
-          () => db.updateTable(name).set(values).where(condition()),
-        ),
-      );
-      return Number(numAffectedRows);
+      const changes = Object.keys(values).map((column) => `${identifier(column)} = ?`);
+      const text = `update ${table} set ${changes} ${condition}`;
+      const result = await conflicts(run(text, [...Object.values(values), ...parameters]));
+      return Number(result.numAffectedRows);
     },
-    async remove(where) {
-      const { shape, parameters, condition } = matching(encode(where));
-      const { rows } = await run(`remove ${name} ${shape}`, parameters, () =>
-        db.deleteFrom(name).where(condition()).returningAll(),
-      );
-      return decodeAll(rows);
+    remove(where) {
+      const { condition, parameters } = matching(encode(where));
+      return rowsOf(`delete from ${table} ${condition} returning *`, parameters);
     },
     decode,
   };
 }
 
-/** The condition that columns have these values. */
-function matching(values: Stored) {
-  const columns = Object.entries(values);
-  const isCompared = ([, value]: [string, unknown]) => value !== null && !isInNoText(value);
+/** Converts rows to what is stored, and back. */
+function codecOf<Row extends object>(encodings: Readonly<Record<string, Encoding>>) {
+  const encoded = Object.entries(encodings);
   return {
-    shape: columns.map(([column, value]) =>
-      value === null ? `${column} is null` : isInNoText(value) ? "never" : column,
-    ),
-    parameters: columns.filter(isCompared).map(([, value]) => value),
-    condition: () =>
-      sql<boolean>`${sql.join(
-        columns.length === 0
-          ? [sql`1 = 1`]
-          : columns.map(([column, value]) => isEqual(column, value)),
-        sql` and `,
-      )}`,
+    encode(row: Where<Row>): StoredRow {
+      const stored: StoredRow = {};
+      for (const [column, value] of Object.entries(row)) {
+        if (value === undefined) continue;
+        const encoding = encodings[column];
+        stored[column] =
+          encoding === "json"
+            ? JSON.stringify(value)
+            : encoding === "boolean"
+              ? Number(value)
+              : value;
+      }
+      return stored;
+    },
+    decode(stored: StoredRow): Row {
+      for (const [column, encoding] of encoded) {
+        const value = stored[column];
+        stored[column] = encoding === "boolean" ? value === 1 : JSON.parse(value as string);
+      }
+      return stored as Row;
+    },
   };
 }
 
-function isEqual(column: string, value: unknown) {
-  if (value === null) return sql`${sql.ref(column)} is null`;
-  if (isInNoText(value)) return sql`1 = 0`;
-  return sql`${sql.ref(column)} = ${value}`;
+function insertion(table: string, row: StoredRow) {
+  const names = Object.keys(row).map(identifier);
+  const values = Object.values(row);
+  const text = `insert into ${table} (${names}) values (${values.map(() => "?")})`;
+  return { text, names, values };
+}
+
+/** The condition that columns have these values. */
+function matching(values: StoredRow) {
+  const columns = Object.entries(values);
+  const isCompared = ([, value]: [string, unknown]) => value !== null && !isInNoText(value);
+  const tests = columns.map(([column, value]) => {
+    if (isInNoText(value)) return "1 = 0";
+    return `${identifier(column)} ${value === null ? "is null" : "= ?"}`;
+  });
+  return {
+    condition: tests.length === 0 ? "" : `where ${tests.join(" and ")}`,
+    parameters: columns.filter(isCompared).map(([, value]) => value),
+  };
 }
 
 /** No text in the store contains U+0000, and PostgreSQL rejects even a query with it. */
@@ -163,10 +149,10 @@ export function isInNoText(value: unknown): boolean {
   return typeof value === "string" && value.includes("\0");
 }
 
-/** Runs a statement, and converts the engine's uniqueness errors to conflicts. */
-async function conflicts<Result>(statement: () => Promise<Result>): Promise<Result> {
+/** Converts the engine's uniqueness errors to conflicts. */
+async function conflicts<Result>(statement: Promise<Result>): Promise<Result> {
   try {
-    return await statement();
+    return await statement;
   } catch (error) {
     throw conflictOf(error) ?? error;
   }

@@ -235,7 +235,7 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       await page.getByRole("button", { name: "Save front settings" }).click();
 
       const fault = page.getByRole("status").filter({ hasText: "Line 3, column 3:" });
-      await fault.getByText("Expected a comma").waitFor();
+      await fault.getByText("Expected , or }.").waitFor();
       await expect.poll(() => fault.locator("pre").innerText()).toMatch(/ {2}"size": 3\n\s*\^/);
       await expect.poll(() => caretOf(page)).toBe('{\n  "colour": "blue"\n  '.length);
       await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");

@@ -21,7 +21,7 @@ async function exerciseTools(client: Client): Promise<void> {
   expect(contents[0]).toMatchObject({ mimeType: "text/markdown" });
 }
 
-/** A request for changes has an answer at once, of which clients know what it means. */
+/** A request for changes is answered at once, and clients know what the answer means. */
 async function expectNoSubscriptions(client: Client): Promise<void> {
   const isModern = client.getNegotiatedProtocolVersion() === "2026-07-28";
   await expect(

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { Miniflare } from "miniflare";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { addNoticeKey, removeNoticeKey } from "../../runtime/cli/cli-session.ts";
+import { noticeKeys } from "../../runtime/cli/cli-session.ts";
 import {
   createNoticeHandler,
   createPartnerClient,
@@ -337,14 +337,14 @@ describe("docgate/partner with a server of docgate", () => {
 
       const { newKey, oldKey } = await onData(prepared.data, async (platform) => {
         const [key] = await platform.store.read.noticeKeys.list({}, "createdAt");
-        return { oldKey: key!.kid, newKey: await addNoticeKey(platform) };
+        return { oldKey: key!.kid, newKey: await noticeKeys.rotate(platform) };
       });
       await sendTest(chain);
       await expect.poll(() => accepted.length).toBe(2);
       expect(site.requests[1]!.headers.get("docgate-key-id")).toBe(`${newKey} ${oldKey}`);
 
       // A notice that the new key alone signed: its id is not known here yet.
-      await onData(prepared.data, (platform) => removeNoticeKey(platform, oldKey));
+      await onData(prepared.data, (platform) => noticeKeys.remove(platform, oldKey));
       advance(10_000);
       await sendTest(chain);
       await expect.poll(() => accepted.length).toBe(3);

@@ -76,7 +76,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
         const statements = await statementsOf(async () => {
           for (let round = 0; round < 5; round++) await step();
         });
-        expect(statements).toEqual(Array(5).fill('select "revision" from "installation"'));
+        expect(statements).toEqual(Array(5).fill("select revision from installation"));
       }
     },
     SLOW_MS,

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { createDocs } from "../../runtime/docs/execute/queries.ts";
 import { createAssets } from "../../runtime/serve/assets.ts";
 import { createChainRoutes } from "../../runtime/serve/chain-routes.ts";
-import { replaceKinds } from "../../runtime/store/queries.ts";
 import { openApp } from "../support/app.ts";
 import { corpusFrom, makeDocs } from "../support/corpora.ts";
 import { createTestPlatform } from "../support/platform.ts";
@@ -24,7 +23,7 @@ async function readyz({ revision, guardProblem = null }: ReadyOptions = {}) {
   const onError = (error: unknown) => void errors.push(error);
   const { installation } = platform.store.read;
   const kinds = { installation: { ...installation, ...(revision && { revision }) } };
-  const store = { ...platform.store, read: replaceKinds(platform.store.read, kinds) };
+  const store = { ...platform.store, read: { ...platform.store.read, ...kinds } };
   const options = { guardProblem, proxyCount: 0, version: "1.0.0", onError };
   const chain = createChainRoutes(
     { ...platform, store },

@@ -73,7 +73,7 @@ export class ApiRecorder {
     this.#conformance = createConformance(options.document);
   }
 
-  /** Returns the operations of which there is no example yet. */
+  /** Returns the operations that have no example yet. */
   uncalled(): string[] {
     const called = new Set(this.#examples.map(({ operationId }) => operationId));
     return [...this.#operations.keys()].filter((id) => !called.has(id));

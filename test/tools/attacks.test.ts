@@ -67,7 +67,7 @@ function sectionOf(id: string): string {
   return id.charAt("ATTACK-".length);
 }
 
-/** Sections of which not every number is an attack on this version. */
+/** Sections in which some numbers are not attacks on this version. */
 function isFurther({ id }: Attack): boolean {
   return !(sectionOf(id) in SECTIONS);
 }

@@ -162,6 +162,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/web/theme": [],
   "runtime/web/admin": [
     "corpus/text/fold.ts",
+    "runtime/http/json-scan.ts",
     "runtime/partner/chain/env-file.ts",
     "runtime/partner/tokens/fingerprint.ts",
     "runtime/web/search-box/shortcut.ts",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findExpressions } from "./prose.ts";
+import { findExpressions, findParticiples } from "./prose.ts";
 import { proseOf } from "./prose-of.ts";
 
 const findIn = (path: string, source: string) => findExpressions(proseOf(path, source));
@@ -36,6 +36,9 @@ const SENTENCES = [
   ["The thread has a heap of its own.", "The thread has its own heap."],
   ["The key is not bound any more.", "The key is no longer bound."],
   ["Serves a key by the name of Shop.", "Serves a key named Shop."],
+  ["Loads files of which those count that a query needs.", "Loads the files that a query needs."],
+  ["Pages of which not all are loaded.", "Pages that may not be loaded."],
+  ["People of whom docgate has no address.", "People whose address is not known."],
 ] as const;
 
 describe("findExpressions", () => {
@@ -53,6 +56,7 @@ describe("findExpressions", () => {
     "Nothing is recommended, amended or commended besides that.",
     "Records who may do what, and whoever asks.",
     "It has not been read, and has nothing to show.",
+    "Two lines, the first of which is empty, and parts, each of which has its hash.",
   ])("accepts %j", (sentence) => {
     expect(findIn("a.ts", `// ${sentence}\n`)).toEqual([]);
   });
@@ -95,3 +99,28 @@ const WAYS: ReadonlyArray<readonly [string, (sentence: string) => string]> = [
   ["a.md", (sentence) => `# Title\n\n${sentence}\n`],
   ["a.yml", (sentence) => `run: true # ${sentence}\n`],
 ];
+
+describe("findParticiples", () => {
+  it.each([
+    "interface Asked {",
+    "export interface Found<Row> {",
+    "type Told = string;",
+    "class Watched implements Watch {",
+    "export interface Kept extends Entry {",
+  ])("refuses %j", (declaration) => {
+    const name = declaration.match(/[A-Z][a-z]+/)![0];
+    expect(findParticiples(`\n${declaration}\n`)).toMatchObject([{ expression: name }]);
+  });
+
+  it.each([
+    "interface ProvenDomain {",
+    "type Feed = string;",
+    "export type Speed = number;",
+    "type SendOptions = { readonly isKept: boolean };",
+    "import { type Found } from './a.ts';",
+    "// type Found = string",
+    "interface Reading {",
+  ])("accepts %j", (declaration) => {
+    expect(findParticiples(`${declaration}\n`)).toEqual([]);
+  });
+});

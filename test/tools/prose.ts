@@ -37,7 +37,22 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   "\\b[Tt]oo much is going on\\b": '"the server is busy"',
   "\\btells? (?:nothing|something|anything) of\\b": '"reveals nothing about"',
   "\\bbeyond reason\\b": "the limit itself",
+  // "the first of which" and "all of which" have their noun, as native writers say it.
+  "(?<!\\b(?:all|any|both|each|either|every|few|first|half|last|many|most|neither|none|one|part|rest|second|some|three|two) )\\b[Oo]f (?:which|whom)\\b":
+    'the sentence the other way round: "files that a query needs"',
 };
+
+/** Past participles that do not end in -ed, as names of types. */
+const PARTICIPLES =
+  "Begun|Bound|Broken|Brought|Built|Caught|Chosen|Done|Drawn|Forgotten|Found|Frozen|Given|Gone|Grown|" +
+  "Heard|Held|Hidden|Kept|Known|Laid|Left|Lost|Made|Met|Paid|Proven|Said|Seen|Sent|Shown|Sought|Spent|" +
+  "Stolen|Taken|Thrown|Told|Understood|Won|Written";
+
+/** The declaration of a type whose name is a participle and nothing else: `Asked`, `Found`. */
+const PARTICIPLE_TYPE = new RegExp(
+  `(?<=^\\s*(?:export )?(?:interface|class|type) )(?:[A-Z][a-z]+(?<![Ee])ed|${PARTICIPLES})(?=\\s*[<={]| extends | implements )`,
+  "gm",
+);
 
 const PATTERNS = Object.entries(EXPRESSIONS).map(([pattern, instead]) => ({
   pattern: new RegExp(pattern.replaceAll(" ", "\\s+"), "g"),
@@ -63,4 +78,13 @@ export function findExpressions(prose: string): Finding[] {
       instead,
     })),
   );
+}
+
+/** Finds types whose name is a participle, which says what happened to a thing and not what it is. */
+export function findParticiples(source: string): Finding[] {
+  return Array.from(source.matchAll(PARTICIPLE_TYPE), ({ 0: expression, index }) => ({
+    offset: index,
+    expression,
+    instead: 'a noun that says what it is: "Match", not "Found"',
+  }));
 }

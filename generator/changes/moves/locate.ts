@@ -6,7 +6,7 @@ import { PageParts } from "./page-parts.ts";
 import { PageVotes } from "./page-votes.ts";
 
 /** Where the text of a part of an old page is in the new tree. */
-export interface Found extends Grounds {
+export interface Match extends Grounds {
   readonly page: Page;
   /** The part of the page that holds it. */
   readonly range: Range;
@@ -21,7 +21,7 @@ interface Candidate {
   readonly score: number;
 }
 
-const NO_RIVAL: Found["rival"] = { fit: 0, name: "" };
+const NO_RIVAL: Match["rival"] = { fit: 0, name: "" };
 
 /** Text that a page had before counts this much: it may have been in both places. */
 const STALE = 0.3;
@@ -44,7 +44,7 @@ function isSplit(one: Candidate, other: Candidate): boolean {
 }
 
 /** Tells whether a page with this weight of a text can be worth showing. */
-function isPossible(weight: number, { total }: Pick<Sought, "total">): boolean {
+function isPossible(weight: number, { total }: Pick<PartQuery, "total">): boolean {
   const share = weight / total;
   return confidenceOf({ share, arrived: share, weight, rival: NO_RIVAL }) >= LEAST;
 }
@@ -72,7 +72,7 @@ export class Locator {
   }
 
   /** Finds the page that has most of a part of an old page; null if none has any of it. */
-  locate(source: Page, range: Range): Found | null {
+  locate(source: Page, range: Range): Match | null {
     const shingles = this.#evidence.shinglesOf(source, range);
     this.#sought.clear();
     for (const shingle of shingles) this.#sought.add(shingle);
@@ -105,7 +105,7 @@ export class Locator {
     };
   }
 
-  #rank(sought: Sought): Candidate[] {
+  #rank(sought: PartQuery): Candidate[] {
     const { next } = this.#evidence;
     const ranked = this.#votes
       .count(sought.shingles)
@@ -135,7 +135,7 @@ export class Locator {
     return first ? [first, ...candidates.filter((one) => one !== first)] : candidates;
   }
 
-  #toCandidate(page: number, { source, total, weight }: Sought & { weight: number }): Candidate {
+  #toCandidate(page: number, { source, total, weight }: PartQuery & { weight: number }): Candidate {
     const share = weight / total;
     const arrived = this.#arrived(page, { source, weight }) / total;
     return { page, share, arrived, score: arrived + STALE * (share - arrived) };
@@ -144,7 +144,7 @@ export class Locator {
   /** Returns the weight of the shingles that a page has and did not have before. */
   #arrived(
     number: number,
-    { source, weight }: Pick<Sought, "source"> & { weight: number },
+    { source, weight }: Pick<PartQuery, "source"> & { weight: number },
   ): number {
     const page = this.#evidence.next.pages[number]!;
     const before = this.#oldById.get(page.id);
@@ -163,14 +163,14 @@ export class Locator {
   }
 
   /** Returns the other old page with most of the same text: which of them moved is hard to tell. */
-  #likestOld({ source, shingles, total }: Sought): Found["rival"] {
+  #likestOld({ source, shingles, total }: PartQuery): Match["rival"] {
     const { old } = this.#evidence;
     const likest = this.#oldVotes.count(shingles).find(([page]) => old.pages[page] !== source);
     return likest ? { fit: likest[1] / total, name: old.pages[likest[0]]!.id } : NO_RIVAL;
   }
 }
 
-interface Sought {
+interface PartQuery {
   readonly source: Page;
   readonly shingles: readonly number[];
   readonly total: number;

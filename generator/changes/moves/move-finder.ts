@@ -30,7 +30,7 @@ const PAGE_WEIGHT = 6;
 /** Content that points elsewhere from this confidence on outweighs a heading of the same text. */
 const CLEAR = 0.5;
 
-interface Sought {
+interface SectionQuery {
   readonly page: Page;
   readonly heading: number;
   /** Where the section around it is now; null if that is not known. */
@@ -89,7 +89,7 @@ export class MoveFinder {
    * Finds the successor of a heading's anchor: first where the section around it is now, then on
    * the rest of its page, then anywhere.
    */
-  #successor(sought: Sought): Placement | null {
+  #successor(sought: SectionQuery): Placement | null {
     const { page, heading, around, own, isSameText } = sought;
     if (isTitle(page, heading)) return own;
     if (own !== null && isSameText) return unchanged(heading, own);
@@ -108,7 +108,7 @@ export class MoveFinder {
   }
 
   /** Finds a heading's section in the part of a page where it is expected. */
-  #nearby({ page, heading }: Sought, expected: Placement): Placement | null {
+  #nearby({ page, heading }: SectionQuery, expected: Placement): Placement | null {
     const sought = subtree(page, heading);
     const shingles = this.#evidence.shinglesOf(page, sought);
     const part = this.#parts.narrow(shingles, {
@@ -137,7 +137,7 @@ export class MoveFinder {
   }
 
   /** Finds a heading's section on any other page; how much its own page had before is known above. */
-  #anywhere({ page, heading }: Sought): Placement | null {
+  #anywhere({ page, heading }: SectionQuery): Placement | null {
     const found = this.#locator.locate(page, subtree(page, heading));
     return found === null || found.page.id === page.id ? null : foundPlace(found);
   }

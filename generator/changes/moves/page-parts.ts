@@ -68,7 +68,7 @@ export class PageParts {
   #held(
     shingles: readonly number[],
     { base, parents }: { base: number; parents: Int32Array },
-  ): Held {
+  ): PartWeights {
     const weights = new Float64Array(parents.length);
     const counts = new Int32Array(parents.length);
     const countedFor = new Int32Array(parents.length).fill(-1);
@@ -100,7 +100,7 @@ export class PageParts {
 }
 
 /** The weights and numbers of shingles in each part, and the weights of the first ones. */
-interface Held {
+interface PartWeights {
   readonly weights: Float64Array;
   readonly counts: Int32Array;
   readonly openings: Float64Array;
@@ -109,7 +109,7 @@ interface Held {
 /** Returns how well a part fits, from 0 to 1: the harmonic mean of recall and precision. */
 function fitOf(
   { first }: Range,
-  { held, root, size }: { held: Held; root: number; size: number },
+  { held, root, size }: { held: PartWeights; root: number; size: number },
 ): number {
   const { weights, counts, openings } = held;
   if (weights[first] === 0 || openings[first]! * 2 < openings[root]!) return 0;

@@ -1,5 +1,5 @@
 import { confidenceOf, describeGrounds, type Grounds } from "./confidence.ts";
-import type { Found } from "./locate.ts";
+import type { Match } from "./locate.ts";
 import { headingOf, type Page, type Range, subtree, wholePage } from "./outline.ts";
 
 /** Where something is now, and how sure that is. */
@@ -30,7 +30,7 @@ export function renamedFolder(page: Page): Placement {
 }
 
 /** Returns the place where something was found by its text. */
-export function foundPlace(found: Found): Placement {
+export function foundPlace(found: Match): Placement {
   return { ...found, ...judge(found), confidence: confidenceOf(found) };
 }
 
@@ -51,7 +51,7 @@ export function sameAnchor(
 }
 
 /** Describes why a place was found. */
-export function judge(found: Grounds & Pick<Found, "page" | "range">): { reason: string } {
+export function judge(found: Grounds & Pick<Match, "page" | "range">): { reason: string } {
   return { reason: describeGrounds(found, { inSection: headingOf(found.page, found.range) }) };
 }
 

@@ -1,6 +1,6 @@
 import { CERTAIN } from "./certain.ts";
 import { FolderRenames } from "./folder-renames.ts";
-import type { Found } from "./locate.ts";
+import type { Match } from "./locate.ts";
 import { headingOf, type Page, wholePage } from "./outline.ts";
 import { foundPlace, type Placement, renamedFolder, samePage } from "./placement.ts";
 
@@ -10,7 +10,7 @@ export interface Trees {
 }
 
 /** Finds a page by its text; null if it is nowhere. */
-type Locate = (page: Page) => Found | null;
+type Locate = (page: Page) => Match | null;
 
 /**
  * Where whole pages are now that are gone: at the only page with the same bytes, otherwise where
@@ -83,6 +83,6 @@ export class WholePages {
 }
 
 /** Tells whether a part of a page has the title of an old page, which became a part of it then. */
-function isTitled({ page, range }: Found, old: Page): boolean {
+function isTitled({ page, range }: Match, old: Page): boolean {
   return headingOf(page, range) === old.headings[0]?.text;
 }

@@ -13,7 +13,7 @@ import { isTitle } from "../moves/outline.ts";
 import { samePlaces } from "../same-place.ts";
 
 /** An address that is gone and not redirected, with where its content may be. */
-export interface Uncovered {
+export interface LostAddress {
   /** Id, or id#anchor. */
   readonly from: string;
   readonly move: Move | null;
@@ -33,11 +33,11 @@ export interface Release {
 export function findUncovered(
   redirects: readonly Redirect[],
   { before, after, diff }: Release,
-): Uncovered[] {
+): LostAddress[] {
   const map = new RedirectMap(redirects, addressesOf(after.docs));
   const own = new Set(redirects.map(({ from }) => from));
   const moves = new Map(diff.moves.map((move) => [move.from, move]));
-  return goneAddresses(before.docs, diff).flatMap(({ address, doc }): Uncovered[] => {
+  return goneAddresses(before.docs, diff).flatMap(({ address, doc }): LostAddress[] => {
     const from = formatAddress(address);
     const move = moves.get(from) ?? null;
     const isCovered = own.has(from) || isCoveredByPage(address, { doc, map, move });
@@ -74,7 +74,7 @@ function isCoveredByPage({ id, anchor }: Address, { doc, map, move }: PageContex
 /** Entries that a diff can add to a ledger, and the addresses left for a person. */
 export interface Proposal {
   readonly added: readonly Redirect[];
-  readonly open: readonly Uncovered[];
+  readonly open: readonly LostAddress[];
 }
 
 /**

@@ -18,7 +18,7 @@ export interface PrintedFragment {
 }
 
 /** A ledger as hosts need it: without chains, loops, and pages that are in the docs. */
-export interface Printed {
+export interface PrintedLedger {
   readonly pages: readonly PrintedRedirect[];
   readonly fragments: readonly PrintedFragment[];
 }
@@ -33,7 +33,10 @@ interface PrintOptions {
  * Returns the redirects of a ledger, in the addresses that readers have. One that a host could take
  * for a redirect of an address to itself is left out.
  */
-export function printLedger(redirects: readonly Redirect[], { ids, base }: PrintOptions): Printed {
+export function printLedger(
+  redirects: readonly Redirect[],
+  { ids, base }: PrintOptions,
+): PrintedLedger {
   const map = new RedirectMap(redirects, {
     hasPage: (id) => ids.has(id),
     // Which fragments a page has is not known here; a script that finds one does nothing.

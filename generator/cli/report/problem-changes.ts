@@ -17,7 +17,7 @@ export function compareReports(
   return { added: without(now, before), fixed: without(before, now) };
 }
 
-/** Returns the problems that are not among others, each of which stands for one. */
+/** Returns the problems without others; an equal problem that occurs twice is removed once for each. */
 function without(
   problems: readonly JudgedProblem[],
   others: readonly JudgedProblem[],

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Owned } from "../../store/rows.ts";
+import type { OwnedRow } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import { Refusal } from "../refusal.ts";
 import { type Attempt, findEarlier, readIdempotencyKey, remember } from "./idempotency.ts";
@@ -15,7 +15,7 @@ import {
   tryAs,
   withArticle,
 } from "./resource.ts";
-import type { AnyRoutes, Saved } from "./resource-kind.ts";
+import type { AnyRoutes, SaveResult } from "./resource-kind.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "./route.ts";
 
 const dryRun = queryFlag.describe(
@@ -23,7 +23,7 @@ const dryRun = queryFlag.describe(
 );
 
 /** Declares the route that creates, which a client may safely retry (ATTACK-D41). */
-export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
+export function createRoute<Row extends OwnedRow>(routes: AnyRoutes<Row>): AdminRoute {
   const { resource, createBody, createDescription, secret = {}, fieldsFor } = routes;
   const { collection, noun, permission } = resource;
   const optionalSecret = z.object(secret).partial().shape;
@@ -63,7 +63,7 @@ export function createRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRou
 
 type Query = { readonly dryRun?: "true" | "false" | undefined };
 
-async function create<Row extends Owned>(
+async function create<Row extends OwnedRow>(
   routes: AnyRoutes<Row>,
   call: AdminCall<unknown, Query>,
 ): Promise<Answer> {
@@ -77,7 +77,7 @@ async function create<Row extends Owned>(
   const earlier = await earlierRow(resource, { call, attempt, queries: platform.store.read });
   if (earlier) return createdAnswer(resource, { call, row: earlier });
   const work = await routes.create(call, call.body);
-  const { result } = await runAs(call, async (change): Promise<Saved<Row>> => {
+  const { result } = await runAs(call, async (change): Promise<SaveResult<Row>> => {
     // Of two simultaneous attempts, the second finds what the first created.
     const raced = await earlierRow(resource, { call, attempt, queries: change.tx });
     if (raced) return { row: raced };
@@ -104,7 +104,7 @@ interface Look {
 }
 
 /** Finds the row of an earlier attempt. @throws {Refusal} 409 if it has been deleted since */
-async function earlierRow<Row extends Owned>(
+async function earlierRow<Row extends OwnedRow>(
   resource: Resource<Row>,
   { call, attempt, queries }: Look,
 ): Promise<Row | undefined> {
@@ -119,9 +119,9 @@ async function earlierRow<Row extends Owned>(
   });
 }
 
-async function createdAnswer<Row extends Owned>(
+async function createdAnswer<Row extends OwnedRow>(
   resource: Resource<Row>,
-  { call, row, secret }: Saved<Row> & { readonly call: AdminCall },
+  { call, row, secret }: SaveResult<Row> & { readonly call: AdminCall },
 ): Promise<Answer> {
   const { body, headers } = await showRow(resource, { row, call });
   // Relative to the collection's path, wherever it is mounted (RFC 9110 §10.2.2).

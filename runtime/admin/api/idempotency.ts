@@ -46,7 +46,7 @@ export async function findEarlier(
   throw new Refusal("This Idempotency-Key was used for another request.", { status: 409 });
 }
 
-export interface Made {
+export interface Creation {
   readonly platform: Platform;
   readonly attempt: Attempt;
   readonly resourceId: string;
@@ -55,7 +55,7 @@ export interface Made {
 /** Remembers what an attempt created, in the same transaction. */
 export async function remember(
   tx: Queries,
-  { platform, attempt, resourceId }: Made,
+  { platform, attempt, resourceId }: Creation,
 ): Promise<void> {
   const { adminId, key, collection } = attempt;
   const row = {

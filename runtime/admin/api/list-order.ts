@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Owned } from "../../store/rows.ts";
+import type { OwnedRow } from "../../store/rows.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Compares rows of one collection, none of which are equal. */
@@ -18,7 +18,7 @@ export function sortQuery(fields: readonly string[]) {
 }
 
 /** Returns the order that `?sort=` asks for; equal values are in order of creation. */
-export function orderOf<Row extends Owned>(sort: string): Order<Row> {
+export function orderOf<Row extends OwnedRow>(sort: string): Order<Row> {
   const isReversed = sort.startsWith("-");
   const field = (isReversed ? sort.slice(1) : sort) as keyof Row;
   const order: Order<Row> =
@@ -29,7 +29,7 @@ export function orderOf<Row extends Owned>(sort: string): Order<Row> {
 }
 
 /** Ids are in order of creation. */
-function byCreation(one: Owned, other: Owned): number {
+function byCreation(one: OwnedRow, other: OwnedRow): number {
   if (one.id === other.id) return 0;
   return one.id < other.id ? -1 : 1;
 }
@@ -50,7 +50,7 @@ interface Continuation<Row> {
  *
  * @throws {Refusal} 400 if the place where to continue cannot be found, because the item is gone
  */
-export function rowsAfter<Row extends Owned>(
+export function rowsAfter<Row extends OwnedRow>(
   rows: readonly Row[],
   { order, sort, after }: Continuation<Row>,
 ): readonly Row[] {

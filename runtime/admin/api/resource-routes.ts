@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { foldCase } from "../../../corpus/text/fold.ts";
-import type { Owned } from "../../store/rows.ts";
+import type { OwnedRow } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import { createRoute } from "./create-route.ts";
 import { orderOf, rowsAfter, sortQuery } from "./list-order.ts";
@@ -36,7 +36,7 @@ type ListQuery = z.output<typeof listQuery> & { readonly sort: string };
 
 /** Declares once what the routes of clients, certificates and so on have in common. */
 export function resourceRoutes<
-  Row extends Owned,
+  Row extends OwnedRow,
   Create extends z.ZodObject,
   Update extends z.ZodObject,
   Filter extends z.ZodObject,
@@ -50,7 +50,7 @@ export function resourceRoutes<
   ] as AdminRoute[];
 }
 
-function listRoute<Row extends Owned>({ resource, filter }: AnyRoutes<Row>): AdminRoute {
+function listRoute<Row extends OwnedRow>({ resource, filter }: AnyRoutes<Row>): AdminRoute {
   const { collection, plural, permission, schema, sortable } = resource;
   return defineRoute(
     {
@@ -98,7 +98,7 @@ function includes(text: string, part: string | undefined): boolean {
   return part === undefined || foldCase(text).includes(foldCase(part));
 }
 
-function readRoute<Row extends Owned>({ resource }: AnyRoutes<Row>): AdminRoute {
+function readRoute<Row extends OwnedRow>({ resource }: AnyRoutes<Row>): AdminRoute {
   const { collection, noun, permission } = resource;
   return defineRoute(
     {
@@ -125,7 +125,7 @@ function readRoute<Row extends Owned>({ resource }: AnyRoutes<Row>): AdminRoute 
   );
 }
 
-function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
+function updateRoute<Row extends OwnedRow>(routes: AnyRoutes<Row>): AdminRoute {
   const { resource, updateBody, update, updateSecret = {}, fieldsFor } = routes;
   const { collection, noun, permission } = resource;
   return defineRoute(
@@ -165,7 +165,7 @@ function updateRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
   );
 }
 
-function removeRoute<Row extends Owned>(routes: AnyRoutes<Row>): AdminRoute {
+function removeRoute<Row extends OwnedRow>(routes: AnyRoutes<Row>): AdminRoute {
   const { resource, remove, removeDescription } = routes;
   const { collection, noun, permission } = resource;
   return defineRoute(

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { notFound } from "../../partner/chain/rule-error.ts";
-import { type Change, type Changed, runChange } from "../../partner/change.ts";
+import { type Change, type ChangeResult, runChange } from "../../partner/change.ts";
 import type { Queries } from "../../store/queries.ts";
-import type { Owned } from "../../store/rows.ts";
+import type { OwnedRow } from "../../store/rows.ts";
 import type { Table, Where } from "../../store/table.ts";
 import { expectStill } from "../accounts/authenticate.ts";
 import { checkMatch, etagOf } from "./etag.ts";
@@ -44,15 +44,10 @@ import type { AdminCall } from "./route.ts";
  *       secret: { code },
  *     });
  *   },
-<<<<<<< HEAD
  *   updateBody: patchOf(body).meta({ id: "BadgePatch" }),
- *   update: async ({ params: { id } }, fields) => (change) => updateBadge(change, { id, fields }),
-=======
- *   updateBody: body.partial().meta({ id: "BadgePatch" }),
  *   update: async ({ params: { id } }, fields) => async (change) => ({
  *     row: await updateBadge(change, { id, fields }),
  *   }),
->>>>>>> faf5d939 (wip all)
  *   remove: deleteBadge,
  *   removeDescription: "Its owner is notified.",
  * });
@@ -62,7 +57,7 @@ import type { AdminCall } from "./route.ts";
 export type ApplyChange<Result> = (change: Change) => Promise<Result>;
 
 /** The properties of a collection that its routes need. */
-export interface Resource<Row extends Owned = Owned> {
+export interface Resource<Row extends OwnedRow = OwnedRow> {
   /** The collection's path: `api-keys`. */
   readonly collection: string;
   /** The collection's field in answers: `apiKey`. */
@@ -110,6 +105,11 @@ export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
+/** An object that has all fields of a schema. */
+export type FieldsOf<Schema extends z.ZodObject> = {
+  readonly [Name in keyof z.output<Schema>]: unknown;
+};
+
 /** Returns the fields of a row that are in a schema. */
 export function pickFields(schema: z.ZodObject, row: object): object {
   const fields = Object.keys(schema.shape);
@@ -117,7 +117,7 @@ export function pickFields(schema: z.ZodObject, row: object): object {
 }
 
 /** Returns rows as administrators see them. */
-export async function presentRows<Row extends Owned>(
+export async function presentRows<Row extends OwnedRow>(
   { schema, complete }: Resource<Row>,
   { rows, call }: { readonly rows: readonly Row[]; readonly call: AdminCall },
 ): Promise<readonly object[]> {
@@ -126,7 +126,7 @@ export async function presentRows<Row extends Owned>(
 }
 
 /** @throws {RuleError} `not-found` */
-export async function findRow<Row extends Owned>(
+export async function findRow<Row extends OwnedRow>(
   resource: Resource<Row>,
   { queries, call }: { readonly queries: Queries; readonly call: AdminCall<IdParams> },
 ): Promise<Row> {
@@ -145,7 +145,7 @@ export async function findRow<Row extends Owned>(
 export function runAs<Result>(
   { platform, caller, access }: Pick<AdminCall, "platform" | "caller" | "access">,
   work: ApplyChange<Result>,
-): Promise<Changed<Result>> {
+): Promise<ChangeResult<Result>> {
   const { organizationId, email } = caller.admin;
   return runChange(platform, { organizationId, name: email }, async (change) => {
     await expectStill(change.tx, { caller, access });
@@ -174,10 +174,10 @@ export async function tryAs(call: AdminCall, work: ApplyChange<unknown>): Promis
 /**
  * Runs a change of one row on behalf of the caller, if it has the version in `If-Match` (ATTACK-H115).
  */
-export function changeRow<Row extends Owned, Result>(
+export function changeRow<Row extends OwnedRow, Result>(
   resource: Resource<Row>,
   { call, work }: { call: AdminCall<IdParams>; work: ApplyChange<Result> },
-): Promise<Changed<Result>> {
+): Promise<ChangeResult<Result>> {
   const ifMatch = call.header("If-Match");
   return runAs(call, async (change) => {
     if (ifMatch !== undefined) {
@@ -188,7 +188,7 @@ export function changeRow<Row extends Owned, Result>(
 }
 
 /** Composes the body of an answer about one row, and its version. */
-export async function showRow<Row extends Owned>(
+export async function showRow<Row extends OwnedRow>(
   resource: Resource<Row>,
   { row, call }: { readonly row: Row; readonly call: AdminCall },
 ): Promise<{ readonly body: object; readonly headers: { readonly ETag: string } }> {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CONTRACT_KEY_LENGTH } from "../../partner/secrets/secrets.ts";
 import { eachSwitch } from "../../store/policy.ts";
-import { SIGNINGS } from "../../store/rows.ts";
+import { SIGNINGS, type SignInPolicy } from "../../store/rows.ts";
 import { PERMISSIONS } from "../accounts/permissions.ts";
 
 /** The resources in answers of the admin API. */
@@ -239,16 +239,20 @@ export const factorsSchema = z
   })
   .meta({ id: "Factors" });
 
+export const signInPolicySchema = z.strictObject({
+  requiresSecondFactor: z
+    .boolean()
+    .describe("Who signed in with a password alone can then only set up a second factor."),
+  allowsPasswords: z
+    .boolean()
+    .describe("If not, administrators sign in with a passkey or at the provider."),
+} satisfies Record<keyof SignInPolicy, z.ZodBoolean>);
+
 export const organizationSchema = z
   .strictObject({
     id: z.string(),
     name: z.string(),
-    requiresSecondFactor: z
-      .boolean()
-      .describe("Who signed in with a password alone can then only set up a second factor."),
-    allowsPasswords: z
-      .boolean()
-      .describe("If not, administrators sign in with a passkey or at the provider."),
+    ...signInPolicySchema.shape,
     provider: z
       .strictObject({
         issuer: z.string(),

@@ -64,10 +64,11 @@ export interface AdminRoute {
 }
 
 /** An operation as written by hand; the properties that follow from these are added. */
-type Written<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> = Omit<
-  AdminOperation<Params, Query, Body>,
-  "security" | "responses"
-> & {
+type RouteDefinition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+> = Omit<AdminOperation<Params, Query, Body>, "security" | "responses"> & {
   readonly responses: Readonly<Record<number, OperationResponse>>;
   /** Error statuses that do not follow from the operation's form. */
   readonly errors?: readonly (401 | 404 | 409 | 429)[];
@@ -81,7 +82,7 @@ export function defineRoute<
   Query extends z.ZodObject = NoFields,
   Body extends z.ZodType = z.ZodUndefined,
 >(
-  written: Written<Params, Query, Body>,
+  written: RouteDefinition<Params, Query, Body>,
   handle: (call: AdminCall<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer>,
 ): AdminRoute {
   return { operation: complete(written), handle };
@@ -89,14 +90,14 @@ export function defineRoute<
 
 /** Declares a route for everyone: nobody is authenticated. */
 export function defineOpenRoute<Body extends z.ZodType>(
-  written: Omit<Written<NoFields, NoFields, Body>, "access">,
+  written: Omit<RouteDefinition<NoFields, NoFields, Body>, "access">,
   handle: (call: Call<unknown, unknown, z.output<Body>>) => Promise<Answer>,
 ): AdminRoute {
   return { operation: complete({ ...written, access: "anyone" }), handle };
 }
 
 function complete<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>(
-  written: Written<Params, Query, Body>,
+  written: RouteDefinition<Params, Query, Body>,
 ): AdminOperation {
   const { errors = [], responses, ...operation } = written;
   const isOpen = operation.access === "anyone";

@@ -65,7 +65,7 @@ export interface Addition {
   readonly cookie: string | undefined;
 }
 
-export interface Added {
+export interface FactorResult {
   /** The new session cookie's value. */
   readonly code: string;
   /** Null if there were some before. */
@@ -80,7 +80,7 @@ export async function completeFactor(
   platform: Platform,
   { tx }: Change,
   { caller: { admin, session }, before, way: shown, cookie }: Addition,
-): Promise<Added> {
+): Promise<FactorResult> {
   const isFirst = methodsOf(before).length === 0;
   // A session that began without a password stays one, also where passwords are switched off.
   const way = session === null || session.way === "password" ? shown : session.way;

@@ -1,4 +1,4 @@
-import { differences } from "../../partner/chain/differences.ts";
+import { changedFields, differences, isEmpty } from "../../partner/chain/differences.ts";
 import type { Change } from "../../partner/change.ts";
 import type { SignInPolicy, SignInWay } from "../../store/rows.ts";
 
@@ -6,7 +6,10 @@ import type { SignInPolicy, SignInWay } from "../../store/rows.ts";
 export const OPEN_POLICY: SignInPolicy = { requiresSecondFactor: false, allowsPasswords: true };
 
 /** Checks that an organization still accepts a session that began in this way. */
-export function accepts({ allowsPasswords }: SignInPolicy, way: SignInWay): boolean {
+export function accepts(
+  { allowsPasswords }: Pick<SignInPolicy, "allowsPasswords">,
+  way: SignInWay,
+): boolean {
   return allowsPasswords || way === "passkey" || way === "provider";
 }
 
@@ -26,15 +29,13 @@ export async function replacePolicy(
   { tx, organizationId: id, record }: Change,
   wanted: PolicyChange,
 ): Promise<SignInPolicy> {
-  const { name, requiresSecondFactor, allowsPasswords } = (await tx.organizations.find({ id }))!;
-  const old = { requiresSecondFactor, allowsPasswords };
-  const policy = {
-    requiresSecondFactor: wanted.requiresSecondFactor ?? requiresSecondFactor,
-    allowsPasswords: wanted.allowsPasswords ?? allowsPasswords,
-  };
-  const changes = differences(old, policy);
-  if (Object.keys(changes).length === 0) return policy;
-  await tx.organizations.update({ id }, policy);
+  const organization = (await tx.organizations.find({ id }))!;
+  const changed = changedFields(organization, wanted);
+  if (isEmpty(changed)) return organization;
+  const { name } = organization;
+  const saved = { ...organization, ...changed };
+  await tx.organizations.update({ id }, changed);
+  const changes = differences({ ...organization }, saved);
   record({ action: "update", resource: "organization", resourceId: id, name, changes });
-  return policy;
+  return saved;
 }

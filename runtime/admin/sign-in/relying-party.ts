@@ -36,7 +36,7 @@ export function isFramed({ clientDataJSON }: { readonly clientDataJSON: string }
   return crossOrigin === true || topOrigin !== undefined;
 }
 
-/** Loads the library, with settings for passkeys of which no maker is verified. */
+/** Loads the library, with settings for passkeys. Their makers are not verified. */
 export async function loadWebAuthn() {
   // Imported only here, because it takes 150 ms of a processor.
   const library = await import("@simplewebauthn/server");

@@ -67,7 +67,7 @@ function split(list: string): readonly string[] {
     .filter((title) => title !== "");
 }
 
-interface Made {
+interface PartnerFacts {
   readonly baseUrl: string;
   readonly fingerprint: string;
   /** The fingerprint as OpenSSL writes it. */
@@ -75,7 +75,10 @@ interface Made {
   readonly spaces: readonly { readonly title: string; readonly isNew: boolean }[];
 }
 
-function reportOf(name: string, { baseUrl, fingerprint, colons, spaces }: Made): readonly string[] {
+function reportOf(
+  name: string,
+  { baseUrl, fingerprint, colons, spaces }: PartnerFacts,
+): readonly string[] {
   const created = spaces.filter(({ isNew }) => isNew).map(({ title }) => `"${printable(title)}"`);
   return [
     `Created the partner "${printable(name)}": webhook, certificate, contract, client and API key.`,

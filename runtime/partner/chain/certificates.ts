@@ -25,18 +25,18 @@ const certificates = rowsOf<Certificate>({
 });
 
 /** A key pair and its certificate; the private key is sealed. */
-export type Issued = Pick<
+export type CertificateFields = Pick<
   Certificate,
   "publicCertificate" | "privateKey" | "fingerprint" | "notBefore" | "notAfter"
 >;
 
-type Named = Pick<Certificate, "id" | "name">;
+type CertificateName = Pick<Certificate, "id" | "name">;
 
 /** Creates a key pair and seals it; slow, so done before the transaction. */
 export async function issueKeyPair(
   { vault, now }: Pick<Platform, "vault" | "now">,
-  { id, name }: Named,
-): Promise<Issued> {
+  { id, name }: CertificateName,
+): Promise<CertificateFields> {
   const { certificatePem, privateKeyPem, ...validity } = await issueCertificate({ name, now });
   return {
     ...validity,
@@ -45,7 +45,7 @@ export async function issueKeyPair(
   };
 }
 
-export interface CreateCertificate extends Issued, Named {
+export interface CreateCertificate extends CertificateFields, CertificateName {
   /** Sealed. */
   readonly secretKey: string | null;
 }
@@ -91,7 +91,7 @@ export interface RotateCertificate {
   readonly id: string;
   /** The fingerprint of the certificate to replace. */
   readonly replaces: string;
-  readonly issued: Issued;
+  readonly issued: CertificateFields;
 }
 
 /**

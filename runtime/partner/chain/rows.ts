@@ -1,5 +1,5 @@
 import type { Queries } from "../../store/queries.ts";
-import type { AuditEntry, Owned } from "../../store/rows.ts";
+import type { AuditEntry, OwnedRow } from "../../store/rows.ts";
 import type { Table, Where } from "../../store/table.ts";
 import type { Change } from "../change.ts";
 import { differences, type Facts, HIDDEN } from "./differences.ts";
@@ -9,7 +9,7 @@ import { notFound } from "./rule-error.ts";
 export type RowTable<Row> = Pick<Table<Row>, "find" | "list" | "insert" | "update" | "remove">;
 
 /** A kind of row that administrators create and change. */
-export interface Kind<Row extends Owned> {
+export interface Kind<Row extends OwnedRow> {
   /** Name in messages: `API key`. */
   readonly noun: string;
   /** Name in the audit log: `apiKey`. */
@@ -21,7 +21,7 @@ export interface Kind<Row extends Owned> {
 }
 
 /** Changes rows of a kind: always within one organization, always with an audit entry. */
-export interface Rows<Row extends Owned> {
+export interface Rows<Row extends OwnedRow> {
   /** @throws {RuleError} `not-found` */
   find(change: Change, id: string): Promise<Row>;
   insert(change: Change, row: Row): Promise<Row>;
@@ -46,7 +46,7 @@ export interface RowEntry<Row> {
   readonly changes?: AuditEntry["changes"];
 }
 
-export function rowsOf<Row extends Owned>(kind: Kind<Row>): Rows<Row> {
+export function rowsOf<Row extends OwnedRow>(kind: Kind<Row>): Rows<Row> {
   const { noun, resource, table, nameOf, factsOf } = kind;
 
   function record(change: Change, { action, row, changes = {} }: RowEntry<Row>): void {

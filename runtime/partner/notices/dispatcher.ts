@@ -78,111 +78,126 @@ interface Lane {
   readonly stop: AbortController;
 }
 
-/**
- * Sends each notice once. A key's notices are sent one after another, in order, so that an older
- * certificate never arrives after a newer one; the keys take turns, so that a slow receiver delays
- * only itself (ATTACK-F75).
- */
+/** Creates what sends each notice once. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { exchange, sign, settle, onError, onOutcome } = options;
-  const { concurrency = 128, maxWaitingPerKey = 1_000 } = options;
-  /** One for each key that has a notice waiting or being sent. */
-  const lanes = new Map<string, Lane>();
-  /** Lanes with nothing being sent, longest waiting first. */
-  const ready: Lane[] = [];
-  const unfinished = new Set<Promise<void>>();
-  let sending = 0;
-  let closing: Promise<void> | undefined;
+  return new Lanes(options);
+}
 
-  function enqueue(notice: Outgoing): void {
-    const lane = laneOf(notice);
-    lane.waiting.push({ notice, resume: AsyncLocalStorage.snapshot() });
-    startReady();
-    // The latest notice matters most: it reports the current state.
-    if (lane.waiting.length > maxWaitingPerKey) drop(lane.waiting.shift()!.notice);
+/**
+ * A key's notices are sent one after another, in order, so that an older certificate never arrives
+ * after a newer one; the keys take turns, so that a slow receiver delays only itself (ATTACK-F75).
+ */
+class Lanes implements Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #concurrency: number;
+  readonly #maxWaitingPerKey: number;
+  /** One for each key that has a notice waiting or being sent. */
+  readonly #lanes = new Map<string, Lane>();
+  /** Lanes with nothing being sent, longest waiting first. */
+  readonly #ready: Lane[] = [];
+  readonly #unfinished = new Set<Promise<void>>();
+  #sending = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor({ concurrency = 128, maxWaitingPerKey = 1_000, ...options }: DispatcherOptions) {
+    this.#options = options;
+    this.#concurrency = concurrency;
+    this.#maxWaitingPerKey = maxWaitingPerKey;
   }
 
-  function laneOf({ apiKeyId, url }: Outgoing): Lane {
+  send(notices: readonly Outgoing[]): void {
+    for (const notice of notices) {
+      if (this.#closing) this.#drop(notice);
+      else this.#enqueue(notice);
+    }
+  }
+
+  unsettled(): readonly string[] {
+    return Array.from(this.#lanes.values(), ({ waiting, sending }) => [
+      ...(sending === undefined ? [] : [sending]),
+      ...waiting.map(({ notice }) => notice.id),
+    ]).flat();
+  }
+
+  close({ graceMs }: { readonly graceMs: number }): Promise<void> {
+    this.#closing ??= this.#finishWithin(graceMs);
+    return this.#closing;
+  }
+
+  #enqueue(notice: Outgoing): void {
+    const lane = this.#laneOf(notice);
+    lane.waiting.push({ notice, resume: AsyncLocalStorage.snapshot() });
+    this.#startReady();
+    // The latest notice matters most: it reports the current state.
+    if (lane.waiting.length > this.#maxWaitingPerKey) this.#drop(lane.waiting.shift()!.notice);
+  }
+
+  #laneOf({ apiKeyId, url }: Outgoing): Lane {
     const name = apiKeyId === null ? `url ${url}` : `key ${apiKeyId}`;
-    const known = lanes.get(name);
+    const known = this.#lanes.get(name);
     if (known) return known;
     const lane: Lane = { name, waiting: [], stop: new AbortController() };
-    lanes.set(name, lane);
-    ready.push(lane);
+    this.#lanes.set(name, lane);
+    this.#ready.push(lane);
     return lane;
   }
 
-  function startReady(): void {
-    while (sending < concurrency && ready.length > 0) track(sendNext(ready.shift()!));
+  #startReady(): void {
+    while (this.#sending < this.#concurrency && this.#ready.length > 0) {
+      this.#track(this.#sendNext(this.#ready.shift()!));
+    }
   }
 
-  async function sendNext(lane: Lane): Promise<void> {
+  async #sendNext(lane: Lane): Promise<void> {
     const { notice, resume } = lane.waiting.shift()!;
-    sending += 1;
+    this.#sending += 1;
     lane.sending = notice.id;
-    await resume(() => settleSafely(notice, attempt(notice, lane.stop.signal)));
+    await resume(() => this.#settle(notice, this.#attempt(notice, lane.stop.signal)));
     delete lane.sending;
-    sending -= 1;
-    if (lane.waiting.length > 0) ready.push(lane);
-    else lanes.delete(lane.name);
-    startReady();
+    this.#sending -= 1;
+    if (lane.waiting.length > 0) this.#ready.push(lane);
+    else this.#lanes.delete(lane.name);
+    this.#startReady();
   }
 
-  async function attempt(notice: Outgoing, signal: AbortSignal): Promise<Outcome> {
+  async #attempt(notice: Outgoing, signal: AbortSignal): Promise<Outcome> {
+    const { sign, exchange } = this.#options;
     const headers = sign && isSigned(notice) ? await sign(notice) : {};
     return exchange(notice.url, notice.body, { signal, headers });
   }
 
-  async function settleSafely(
-    notice: Outgoing,
-    outcome: Outcome | Promise<Outcome>,
-  ): Promise<void> {
+  /** Never throws. */
+  async #settle(notice: Outgoing, attempt: Outcome | Promise<Outcome>): Promise<void> {
+    const { onOutcome, settle, onError } = this.#options;
     try {
-      const settled = await outcome;
-      onOutcome?.(notice, settled);
-      await settle(notice.id, settled);
+      const outcome = await attempt;
+      onOutcome?.(notice, outcome);
+      await settle(notice.id, outcome);
     } catch (error) {
       onError(error);
     }
   }
 
-  function drop(notice: Outgoing): void {
-    track(settleSafely(notice, UNSENT));
+  #drop(notice: Outgoing): void {
+    this.#track(this.#settle(notice, UNSENT));
   }
 
-  function track(work: Promise<void>): void {
-    unfinished.add(work);
-    void work.finally(() => unfinished.delete(work));
+  #track(work: Promise<void>): void {
+    this.#unfinished.add(work);
+    void work.finally(() => this.#unfinished.delete(work));
   }
 
-  async function finishAll(): Promise<void> {
-    while (unfinished.size > 0) await Promise.all(unfinished);
-  }
-
-  async function finishWithin(graceMs: number): Promise<void> {
-    const timer = setTimeout(() => {
-      ready.length = 0;
-      for (const { waiting, stop } of lanes.values()) {
-        for (const { notice } of waiting.splice(0)) drop(notice);
-        stop.abort();
-      }
-    }, graceMs);
-    await finishAll();
+  async #finishWithin(graceMs: number): Promise<void> {
+    const timer = setTimeout(() => this.#stopAll(), graceMs);
+    while (this.#unfinished.size > 0) await Promise.all(this.#unfinished);
     clearTimeout(timer);
   }
 
-  return {
-    send(notices) {
-      notices.forEach(closing ? drop : enqueue);
-    },
-    unsettled: () =>
-      Array.from(lanes.values(), ({ waiting, sending }) => [
-        ...(sending === undefined ? [] : [sending]),
-        ...waiting.map(({ notice }) => notice.id),
-      ]).flat(),
-    close({ graceMs }) {
-      closing ??= finishWithin(graceMs);
-      return closing;
-    },
-  };
+  #stopAll(): void {
+    this.#ready.length = 0;
+    for (const { waiting, stop } of this.#lanes.values()) {
+      for (const { notice } of waiting.splice(0)) this.#drop(notice);
+      stop.abort();
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { AttemptError } from "./outcome.ts";
-import { createReach, type Reached, type ReachOptions } from "./reach.ts";
+import { createReach, type ReachedHost, type ReachOptions } from "./reach.ts";
 
 export interface GuardedFetchOptions extends ReachOptions {
   /** Limit for a whole request, from the name look-up to the end of the answer. */
@@ -43,7 +43,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
 }
 
 async function exchange(
-  { url, socket }: Reached,
+  { url, socket }: ReachedHost,
   { method, headers, body = "", maxAnswerBytes }: GuardedRequest & { maxAnswerBytes: number },
 ): Promise<Response> {
   const sending = request({

@@ -53,7 +53,7 @@ export function createNoticeLog({ store, ...clock }: NoticeLogOptions): NoticeLo
       });
     },
     async writeOff() {
-      // A lease that ends later than a new one would was taken before the clock was set back.
+      // If a lease ends later than one that begins now, the clock was set back after it was taken.
       const span = { from: timestamp(clock), to: timestamp(clock, LEASE_MS) };
       for (const { id, leaseUntil } of await store.read.notices.leftBehind(span)) {
         // The lease may be renewed in the meantime.

@@ -11,14 +11,14 @@ export interface ReachOptions {
 }
 
 /** Where a URL leads, and how to connect to it. */
-export interface Reached {
+export interface ReachedHost {
   readonly url: URL;
   /** An open connection, with TLS for an https URL. */
   readonly socket: Socket;
 }
 
 /** Connects to the host of a URL that someone entered. */
-export type Reach = (text: string, signal: AbortSignal) => Promise<Reached>;
+export type Reach = (text: string, signal: AbortSignal) => Promise<ReachedHost>;
 
 /**
  * Creates the only way in which docgate connects to a URL that someone entered: its addresses are

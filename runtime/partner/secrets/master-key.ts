@@ -55,7 +55,7 @@ export function loadMasterKeys(options: MasterKeyOptions): MasterKeys {
   return { ...keys, data, isGiven: false };
 }
 
-export interface Unlocked {
+export interface UnlockedVault {
   readonly vault: Vault;
   /** The key that opened the vault. */
   readonly master: Uint8Array;
@@ -66,7 +66,7 @@ export interface Unlocked {
  *
  * @throws {DocgateError} `wrong-master-key`, naming the current key and what to do, if neither opens it
  */
-export async function unlock(keys: MasterKeys, wrapped: string): Promise<Unlocked> {
+export async function unlock(keys: MasterKeys, wrapped: string): Promise<UnlockedVault> {
   const { current, previous } = keys;
   let refusal: unknown;
   for (const master of previous === undefined ? [current] : [current, previous]) {

@@ -47,10 +47,10 @@ export interface GuessBudgets {
   count(tx: Queries, ...kinds: readonly BudgetKind[]): Promise<void>;
 }
 
-type Clocked = Pick<Platform, "vault" | "now">;
+type VaultAndClock = Pick<Platform, "vault" | "now">;
 
 export function createGuessBudgets(
-  platform: Clocked,
+  platform: VaultAndClock,
   { account, address }: { readonly account: Account; readonly address: string },
 ): GuessBudgets {
   const { contractId, emailFolded } = account;

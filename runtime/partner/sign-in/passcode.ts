@@ -84,7 +84,7 @@ type Reason = RefusalReason<"passcode">;
 async function complete(
   platform: Platform,
   origin: string,
-  proved: Proved,
+  proved: ProvenConsumer,
 ): Promise<TokensResult | Reason> {
   return (await completeSignIn(platform, { origin, ...proved })) ?? "gone";
 }
@@ -96,7 +96,7 @@ interface Redemption {
   readonly contractId: string | null;
 }
 
-interface Proved {
+interface ProvenConsumer {
   readonly consumer: Consumer;
   readonly networkHash: string;
 }
@@ -109,7 +109,7 @@ interface Proved {
 async function redeem(
   tx: Queries,
   { platform, request, contractId }: Redemption,
-): Promise<Proved | Reason> {
+): Promise<ProvenConsumer | Reason> {
   const { hash, pin, address } = request;
   const [challenge] = await tx.challenges.remove({
     idHash: platform.vault.hash("challenge", hash),

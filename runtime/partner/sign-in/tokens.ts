@@ -15,7 +15,7 @@ export interface TokensResult {
   readonly refreshToken: string;
 }
 
-interface Signed {
+interface SignedTokens {
   readonly result: TokensResult;
   /** Must be stored for the refresh token to work. */
   readonly row: RefreshToken;
@@ -36,7 +36,7 @@ interface SignOptions {
 export async function signTokens(
   platform: Platform,
   { origin, consumer, familyId }: SignOptions,
-): Promise<Signed | undefined> {
+): Promise<SignedTokens | undefined> {
   const { served, store, vault, publicUrl, now, newId } = platform;
   const tenant = await served.byOrigin(origin);
   if (!tenant?.certificateId || tenant.contractId !== consumer.contractId) return undefined;

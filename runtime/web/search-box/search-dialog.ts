@@ -156,7 +156,7 @@ export class SearchDialog {
     this.#change({ messages: [...texts, retry] });
   }
 
-  #change({ messages, groups = [], status = "" }: Shown): void {
+  #change({ messages, groups = [], status = "" }: DialogContent): void {
     clearTimeout(this.#slowTimer);
     this.#body.ariaBusy = "false";
     this.#messages.replaceChildren(...messages);
@@ -168,7 +168,7 @@ export class SearchDialog {
   }
 }
 
-interface Shown {
+interface DialogContent {
   readonly messages: readonly HTMLElement[];
   readonly groups?: readonly HTMLElement[];
   readonly status?: string;

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { type JsonResult, readJson, validate } from "../../../runtime/http/json.ts";
-import { findJsonFault } from "../../../runtime/http/json-scan.ts";
+import { findJsonFault, placeOf } from "../../../runtime/http/json-scan.ts";
 import { RUNS } from "../../support/extent.ts";
 import { connectRaw } from "../../support/raw-client.ts";
 
@@ -161,30 +161,24 @@ describe("readJson", () => {
     });
 
     it.each([
-      ["{", "The JSON ends too early, at line 1, column 2."],
-      ["   ", "The JSON ends too early, at line 1, column 4."],
-      ['{"a":"hunter2', "The JSON ends too early, at line 1, column 14."],
-      ['{\n  "a": hunter2}', "Unexpected character at line 2, column 8: expected a value."],
-      ['{"a" 1}', "Unexpected character at line 1, column 6: expected :."],
-      ['{"a":1,}', "Unexpected character at line 1, column 8: expected a name in double quotes."],
-      ["{a:1}", "Unexpected character at line 1, column 2: expected a name in double quotes or }."],
-      ["[1,]", "Unexpected character at line 1, column 4: expected a value."],
-      ["[1 2]", "Unexpected character at line 1, column 4: expected , or ]."],
-      ['{"a":1]', "Unexpected character at line 1, column 7: expected , or }."],
-      ["{} {}", "Unexpected character at line 1, column 4: expected the end."],
-      [
-        '"a\nb"',
-        "Unexpected character at line 1, column 3: expected a character that is allowed in a string.",
-      ],
-      [
-        '"\\x"',
-        "Unexpected character at line 1, column 2: expected a character that is allowed in a string.",
-      ],
-      ["01", "Unexpected character at line 1, column 2: expected the end."],
-      ["// no", "Unexpected character at line 1, column 1: expected a value."],
-      ["NaN", "Unexpected character at line 1, column 1: expected a value."],
-      ["\ufeff{}", "Unexpected character at line 1, column 1: expected a value."],
-      ["\u00a0{}", "Unexpected character at line 1, column 1: expected a value."],
+      ["{", "Line 1, column 2: The JSON ends too early."],
+      ["   ", "Line 1, column 4: The JSON ends too early."],
+      ['{"a":"hunter2', "Line 1, column 14: The JSON ends too early."],
+      ['{\n  "a": hunter2}', "Line 2, column 8: Expected a value."],
+      ['{"a" 1}', "Line 1, column 6: Expected :."],
+      ['{"a":1,}', "Line 1, column 8: Expected a name in double quotes."],
+      ["{a:1}", "Line 1, column 2: Expected a name in double quotes or }."],
+      ["[1,]", "Line 1, column 4: Expected a value."],
+      ["[1 2]", "Line 1, column 4: Expected , or ]."],
+      ['{"a":1]', "Line 1, column 7: Expected , or }."],
+      ["{} {}", "Line 1, column 4: Expected the end."],
+      ['"a\nb"', "Line 1, column 3: Expected a character that is allowed in a string."],
+      ['"\\x"', "Line 1, column 2: Expected a character that is allowed in a string."],
+      ["01", "Line 1, column 2: Expected the end."],
+      ["// no", "Line 1, column 1: Expected a value."],
+      ["NaN", "Line 1, column 1: Expected a value."],
+      ["\ufeff{}", "Line 1, column 1: Expected a value."],
+      ["\u00a0{}", "Line 1, column 1: Expected a value."],
     ])("ATTACK-E56: refuses %j with the place and no part of the text", async (text, message) => {
       const result = await post(text);
       expect(result).toMatchObject({ ok: false, status: 400, message });
@@ -200,7 +194,7 @@ describe("readJson", () => {
     ])("ATTACK-E56: refuses a name that occurs twice: %s", async (text, path) => {
       expect(await post(text)).toMatchObject({
         status: 400,
-        errors: [{ path, message: "This name occurs more than once." }],
+        errors: [{ path, message: placed("This name occurs more than once.") }],
       });
     });
 
@@ -214,7 +208,7 @@ describe("readJson", () => {
       async (text, path) => {
         expect(await post(text)).toMatchObject({
           status: 400,
-          errors: [{ path, message: "This name is not allowed." }],
+          errors: [{ path, message: placed("This name is not allowed.") }],
         });
       },
     );
@@ -224,7 +218,7 @@ describe("readJson", () => {
       async (number) => {
         expect(await post(`{"a":[${number}]}`)).toMatchObject({
           status: 400,
-          errors: [{ path: "a.0", message: "The number is too large." }],
+          errors: [{ path: "a.0", message: placed("The number is too large.") }],
         });
       },
     );
@@ -233,7 +227,10 @@ describe("readJson", () => {
       expect(await post('{"name":"\\ud83c"}')).toMatchObject({
         status: 400,
         errors: [
-          { path: "name", message: "This text holds half a character (an unpaired surrogate)." },
+          {
+            path: "name",
+            message: placed("This text holds half a character (an unpaired surrogate)."),
+          },
         ],
       });
       expect(await post('{"name":"\\ud83c\\udf89"}')).toEqual({ ok: true, value: { name: "🎉" } });
@@ -248,7 +245,7 @@ describe("readJson", () => {
       expect(await post(nest(32))).toMatchObject({ ok: true });
       expect(await post(nest(33))).toMatchObject({
         status: 400,
-        message: "Nested deeper than 32 levels.",
+        message: placed("Nested deeper than 32 levels."),
       });
     });
 
@@ -257,7 +254,7 @@ describe("readJson", () => {
 
       expect(await post(text, { maxBytes: text.length })).toMatchObject({
         status: 400,
-        message: "Nested deeper than 32 levels.",
+        message: placed("Nested deeper than 32 levels."),
       });
     });
 
@@ -270,7 +267,7 @@ describe("readJson", () => {
 
       expect(await post(text, { maxBytes: text.length })).toMatchObject({
         status: 400,
-        errors: [{ path: "7", message: "This name occurs more than once." }],
+        errors: [{ path: "7", message: placed("This name occurs more than once.") }],
       });
     });
 
@@ -337,6 +334,15 @@ describe("findJsonFault", () => {
       fc.property(fc.array(tokens, { maxLength: 12 }), (parts) => agreesWithParser(parts.join(""))),
       { numRuns: RUNS.cheap },
     );
+  });
+});
+
+describe("placeOf", () => {
+  it("counts lines and columns from 1", () => {
+    expect(placeOf("ab\ncd", 0)).toEqual({ line: 1, column: 1 });
+    expect(placeOf("ab\ncd", 2)).toEqual({ line: 1, column: 3 });
+    expect(placeOf("ab\ncd", 3)).toEqual({ line: 2, column: 1 });
+    expect(placeOf("", 0)).toEqual({ line: 1, column: 1 });
   });
 });
 
@@ -463,4 +469,11 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A message after the place of a fault. */
+function placed(message: string) {
+  return {
+    asymmetricMatch: (text: string) => /^Line 1, column \d+: (.*)$/.exec(text)?.[1] === message,
+  };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OPEN_POLICY } from "../../../runtime/admin/sign-in/policy.ts";
-import { removeSigningKey, rotateSigningKey } from "../../../runtime/cli/cli-session.ts";
+import { signingKeys } from "../../../runtime/cli/cli-session.ts";
 import { claimCode, issueCode } from "../../../runtime/partner/api/handshake.ts";
 import { openPlatform } from "../../../runtime/partner/open.ts";
 import type { Platform } from "../../../runtime/partner/platform.ts";
@@ -130,12 +130,12 @@ describe("application tokens", () => {
       const token = { keyId, clientId, generation: 1 };
       const old = await platform.tokens.mint(token);
       clock.advance(jump);
-      const kid = await rotateSigningKey(platform);
+      const kid = await signingKeys.rotate(platform);
       const minted = await platform.tokens.mint(token);
       expect(kidOf(minted)).toBe(kid);
       expect(await platform.tokens.verify(old)).toEqual(token);
-      await expect(removeSigningKey(platform, kid)).rejects.toThrow("signs now");
-      await removeSigningKey(platform, kidOf(old));
+      await expect(signingKeys.remove(platform, kid)).rejects.toThrow("signs now");
+      await signingKeys.remove(platform, kidOf(old));
       expect(await platform.tokens.verify(old)).toBeNull();
       expect(await platform.tokens.verify(minted)).toEqual(token);
     },

@@ -1,15 +1,10 @@
 import fc from "fast-check";
-import { Migrator } from "kysely/migration";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DocgateError } from "../../../corpus/error.ts";
-import { verifyAudit } from "../../../runtime/admin/audit/verify-audit.ts";
 import { OPEN_POLICY } from "../../../runtime/admin/sign-in/policy.ts";
 import { ConflictError } from "../../../runtime/store/errors.ts";
-import { openPostgres } from "../../../runtime/store/postgres.ts";
 import type { Queries } from "../../../runtime/store/queries.ts";
-import { MIGRATIONS } from "../../../runtime/store/schema/migrations.ts";
-import { openSqlite } from "../../../runtime/store/sqlite.ts";
-import { kyselyOf, openStore, type Store, type StorePlace } from "../../../runtime/store/store.ts";
+import { openStore, type Store, type StorePlace } from "../../../runtime/store/store.ts";
 import { ANY_CHARACTER } from "../../support/any-character.ts";
 import { makeStorePlace } from "../../support/store-place.ts";
 
@@ -30,19 +25,6 @@ async function openWithOrganization(): Promise<Store> {
     await tx.organizations.insert({ id: "org", name: "Acme", createdAt: AT, ...OPEN_POLICY });
   });
   return store;
-}
-
-/** Creates a store with the schema of an older docgate. */
-async function makeOldStore({ file, url }: StorePlace, lastMigration: string): Promise<void> {
-  const engine = url === undefined ? openSqlite(file) : openPostgres(url, { place: "old" });
-  const db = kyselyOf(engine.writer);
-  const getMigrations = async () => ({ ...MIGRATIONS });
-  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateTo(
-    lastMigration,
-  );
-  await db.destroy();
-  await engine.close();
-  if (error) throw error;
 }
 
 function client(id: string, name = id) {
@@ -125,48 +107,6 @@ describe("openStore", () => {
   it("ATTACK-J131: if several open a new store at once, one creates its tables", async () => {
     const place = await makeStorePlace({ isBare: true });
     await Promise.all(Array.from({ length: 4 }, () => openTestStore(place)));
-  });
-
-  it("upgrades an older store: it learns from the audit log when administrators signed in", async () => {
-    const place = await makeStorePlace({ isBare: true });
-    await makeOldStore(place, "002-notice-leases");
-    for (const statement of [
-      `insert into organizations values ('org', 'Acme', '${AT}')`,
-      `insert into admins values ('ada', 'org', 'ada', '', '[]', '${AT}')`,
-      `insert into admins values ('bob', 'org', 'bob', '', '[]', '${AT}')`,
-      `insert into audit values
-        ('1', 'org', '2026-01-02', 'ada', 'sign-in', 'session', 'ada', 'ada', '{}'),
-        ('2', 'org', '2026-01-03', 'ada', 'sign-in', 'session', 'ada', 'ada', '{}'),
-        ('3', 'org', '2026-01-04', 'ada', 'sign-out', 'session', 'ada', 'ada', '{}'),
-        ('4', 'org', '2026-01-05', 'ada', 'create', 'admin', 'bob', 'bob', '{}')`,
-    ]) {
-      await place.sql(statement);
-    }
-    const admins = await (await openTestStore(place)).read.admins.list({});
-    expect(admins.map(({ id, lastSignInAt }) => [id, lastSignInAt])).toEqual([
-      ["ada", "2026-01-03"],
-      ["bob", null],
-    ]);
-  });
-
-  it("upgrades an older store: its audit log becomes a chain of each organization", async () => {
-    const place = await makeStorePlace({ isBare: true });
-    await makeOldStore(place, "003-administrator-sign-ins");
-    for (const statement of [
-      `insert into organizations values ('org', 'Acme', '${AT}'), ('two', 'Globex', '${AT}')`,
-      `insert into audit values
-        ('1', 'org', '${AT}', 'ada', 'sign-in', 'session', 'ada', 'ada', '{}'),
-        ('2', 'two', '${AT}', 'bob', 'sign-in', 'session', 'bob', 'bob', '{}'),
-        ('3', 'org', '${AT}', 'ada', 'update', 'space', 's', 'S', '{"title":["A","B"]}')`,
-    ]) {
-      await place.sql(statement);
-    }
-    const store = await openTestStore(place);
-    const [acme, globex] = await store.read.organizations.list({});
-    expect(await verifyAudit(store, acme!)).toMatchObject({ entries: 2, faults: [] });
-    expect(await verifyAudit(store, globex!)).toMatchObject({ entries: 1, faults: [] });
-    await place.sql("update audit set name = 'T' where id = '3'");
-    expect((await verifyAudit(store, acme!)).faults).toEqual([`Entry 2 of ${AT} was changed.`]);
   });
 
   it("ATTACK-J131: refuses a store that a newer docgate wrote, and leaves it alone", async () => {

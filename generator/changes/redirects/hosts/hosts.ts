@@ -1,4 +1,4 @@
-import { type Printed, type PrintedRedirect, pathOf } from "../printed.ts";
+import { type PrintedLedger, type PrintedRedirect, pathOf } from "../printed.ts";
 import { printHtml } from "./html.ts";
 import { printScript } from "./script.ts";
 import { apacheRules, nginxRules } from "./servers.ts";
@@ -94,7 +94,7 @@ export const HOSTS = {
     warnings: fragmentsOf(printed),
   }),
   script: (printed) => ({ text: printScript(printed), warnings: [] }),
-} satisfies Record<string, (printed: Printed) => HostRules>;
+} satisfies Record<string, (printed: PrintedLedger) => HostRules>;
 
 export type Host = keyof typeof HOSTS;
 
@@ -109,7 +109,7 @@ function spellings<Page extends PrintedRedirect>(page: Page): Page[] {
 }
 
 /** Returns the redirects that lead somewhere. */
-function leading({ pages }: Printed): (PrintedRedirect & { to: string })[] {
+function leading({ pages }: PrintedLedger): (PrintedRedirect & { to: string })[] {
   return pages.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }]));
 }
 
@@ -173,7 +173,7 @@ function tooLong(
 }
 
 /** Warns of pages that are gone for good, where a host can only say that there is nothing. */
-function goneOf({ pages }: Printed): string[] {
+function goneOf({ pages }: PrintedLedger): string[] {
   const count = pages.filter(({ to }) => to === null).length;
   return count === 0
     ? []
@@ -182,7 +182,7 @@ function goneOf({ pages }: Printed): string[] {
       ];
 }
 
-function fragmentsOf({ fragments }: Printed): string[] {
+function fragmentsOf({ fragments }: PrintedLedger): string[] {
   const count = fragments.length;
   return count === 0
     ? []

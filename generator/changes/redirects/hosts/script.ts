@@ -1,4 +1,4 @@
-import { type Printed, pathOf } from "../printed.ts";
+import { type PrintedLedger, pathOf } from "../printed.ts";
 import { escapeScript } from "./html.ts";
 
 /**
@@ -11,7 +11,7 @@ const CODE =
   'addEventListener("hashchange",f);document.readyState=="loading"?addEventListener("DOMContentLoaded",f):f()})';
 
 /** Returns a script for the pages that are left, or for the 404 page. */
-export function printScript({ pages, fragments }: Printed): string {
+export function printScript({ pages, fragments }: PrintedLedger): string {
   const targets = new Map<string, string>();
   const redirected = new Map(pages.map(({ from, to }) => [from, to]));
   for (const { from, anchor, to } of fragments) {

@@ -58,11 +58,11 @@ async function listTeam({ platform, caller }: AdminCall) {
   return [...members.map((member) => describe(member, "active")), ...invited];
 }
 
-type Described = Pick<Invitation, "id" | "email" | "permissions" | "createdAt"> &
+type Person = Pick<Invitation, "id" | "email" | "permissions" | "createdAt"> &
   Partial<Pick<Invitation, "expiresAt">> &
   Partial<Pick<AdministratorEntry, "lastSignInAt" | "sessions" | "tokens" | "hasSecondFactor">>;
 
-function describe(person: Described, state: "active" | "invited") {
+function describe(person: Person, state: "active" | "invited") {
   const { id, email, permissions, createdAt } = person;
   const { expiresAt = null, lastSignInAt = null, sessions = 0, tokens = 0 } = person;
   const { hasSecondFactor = false } = person;

@@ -3,10 +3,10 @@ import { notFound, RuleError } from "../../../partner/chain/rule-error.ts";
 import type { Platform } from "../../../partner/platform.ts";
 import { Refusal } from "../../refusal.ts";
 import {
-  type Added,
   completeFactor,
   completeRemoval,
   expectRecent,
+  type FactorResult,
   factorsOf,
   methodsOf,
 } from "../../sign-in/factors.ts";
@@ -26,7 +26,10 @@ const recoveryCodes = z.array(z.string()).describe("Each is valid once. Shown on
 export const addedBody = z.strictObject({ recoveryCodes: recoveryCodes.nullable() });
 
 /** Answers that a factor was set up, with the session that has it. */
-export function answerAdded({ publicUrl }: Platform, { code, recoveryCodes }: Added): Answer {
+export function answerAdded(
+  { publicUrl }: Platform,
+  { code, recoveryCodes }: FactorResult,
+): Answer {
   const headers = { "Set-Cookie": sessionCookie(publicUrl).set(code) };
   return { status: 201, body: { recoveryCodes }, headers };
 }

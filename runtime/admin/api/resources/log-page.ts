@@ -21,7 +21,7 @@ export function pageBody(schema: z.ZodObject): z.ZodObject {
   });
 }
 
-interface Found<Row> {
+interface PageRows<Row> {
   /** One entry more than a page has, if there are older ones. */
   readonly rows: readonly Row[];
   /** Number of entries of a page. */
@@ -34,7 +34,7 @@ export function answerPage<Row extends { readonly id: string }>({
   rows,
   limit,
   schema,
-}: Found<Row>): Answer {
+}: PageRows<Row>): Answer {
   const items = rows.slice(0, limit);
   const nextBefore = rows.length > limit ? items.at(-1)!.id : null;
   return { status: 200, body: { items: items.map((row) => pickFields(schema, row)), nextBefore } };

@@ -3,33 +3,31 @@ import { RuleError } from "../../../partner/chain/rule-error.ts";
 import { accepts, replacePolicy } from "../../sign-in/policy.ts";
 import { describeDomains } from "../../sign-in/provider/domains.ts";
 import { describeProvider, redirectUriOf } from "../../sign-in/provider/settings.ts";
-import { runAs } from "../resource.ts";
-import { organizationSchema } from "../response-schemas.ts";
+import { type FieldsOf, pickFields, runAs } from "../resource.ts";
+import { organizationSchema, signInPolicySchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, defineRoute } from "../route.ts";
 
 const tag = "Organization";
 
-const policy = organizationSchema.pick({ requiresSecondFactor: true, allowsPasswords: true });
 /** The body of answers with an organization. */
 export const oneOrganization = z.strictObject({ organization: organizationSchema });
 
 export async function describeOrganization({ platform, caller }: AdminCall): Promise<object> {
   const { read } = platform.store;
-  const { id, name, requiresSecondFactor, allowsPasswords } = (await read.organizations.find({
-    id: caller.admin.organizationId,
-  }))!;
-  const provider = await describeProvider(read, id);
-  const domains = await describeDomains(platform, id);
-  const redirectUri = redirectUriOf(platform);
-  return { id, name, requiresSecondFactor, allowsPasswords, provider, domains, redirectUri };
+  const id = caller.admin.organizationId;
+  const organization = {
+    ...(await read.organizations.find({ id }))!,
+    provider: await describeProvider(read, id),
+    domains: await describeDomains(platform, id),
+    redirectUri: redirectUriOf(platform),
+  } satisfies FieldsOf<typeof organizationSchema>;
+  return pickFields(organizationSchema, organization);
 }
 
 /** @throws {RuleError} `conflict` if the caller did not sign in without a password */
 function expectOtherWay({ caller }: AdminCall): void {
   const way = caller.session?.way;
-  if (way !== undefined && accepts({ allowsPasswords: false, requiresSecondFactor: false }, way)) {
-    return;
-  }
+  if (way !== undefined && accepts({ allowsPasswords: false }, way)) return;
   const message =
     "Sign in without a password first, with a passkey or at your provider, so that nobody is locked out.";
   throw new RuleError("conflict", message);
@@ -61,7 +59,7 @@ export const ORGANIZATION_ROUTES: readonly AdminRoute[] = [
       access: "team:w",
       // A token is not subject to these rules, so it must not impose them on people.
       sessionOnly: true,
-      body: policy.partial().meta({ id: "OrganizationPatch" }),
+      body: signInPolicySchema.partial().meta({ id: "OrganizationPatch" }),
       responses: { 200: { description: "Saved", body: oneOrganization } },
       errors: [409],
     },

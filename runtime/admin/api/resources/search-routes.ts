@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { foldCase } from "../../../../corpus/text/fold.ts";
 import type { Queries } from "../../../store/queries.ts";
-import type { ApiKey, Owned } from "../../../store/rows.ts";
+import type { ApiKey, OwnedRow } from "../../../store/rows.ts";
 import { may } from "../../accounts/authenticate.ts";
 import type { Resource } from "../resource.ts";
 import { type AdminRoute, defineRoute } from "../route.ts";
@@ -42,7 +42,7 @@ const resultSchema = z
 
 type Result = z.output<typeof resultSchema>;
 
-interface Searched {
+interface SearchScope {
   readonly organizationId: string;
   readonly queries: Queries;
   /** In folded case. */
@@ -52,7 +52,7 @@ interface Searched {
 /** Finds the items of one collection: those whose name begins with the text come first. */
 async function findIn(
   resource: Resource,
-  { organizationId, queries, text }: Searched,
+  { organizationId, queries, text }: SearchScope,
 ): Promise<readonly Result[]> {
   const rows = await resource.table(queries).list({ organizationId });
   const origins = resource.collection === "api-keys" ? await originsIn(queries) : null;
@@ -77,7 +77,7 @@ interface Candidate {
   readonly text: string;
 }
 
-function resultOf({ id }: Owned, { collection, texts, text }: Candidate): Result[] {
+function resultOf({ id }: OwnedRow, { collection, texts, text }: Candidate): Result[] {
   const isId = text.length >= SHORTEST_ID && id.startsWith(text);
   const match = texts.findIndex((one) => foldCase(one).includes(text));
   if (match < 0 && !isId) return [];

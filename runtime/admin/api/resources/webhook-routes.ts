@@ -25,7 +25,7 @@ import {
   singleBody,
   tagOf,
 } from "../resource.ts";
-import type { Saved } from "../resource-kind.ts";
+import type { SaveResult } from "../resource-kind.ts";
 import { resourceRoutes } from "../resource-routes.ts";
 import { webhookSchema } from "../response-schemas.ts";
 import { type AdminRoute, defineRoute } from "../route.ts";
@@ -73,7 +73,7 @@ const MAX_OVERLAP_HOURS = 72;
 const DEFAULT_OVERLAP_HOURS = 24;
 
 /** Shows a secret, if the row has it: not if the webhook had one before. */
-function revealing(row: Webhook, secret: NewSigningSecret | undefined): Saved<Webhook> {
+function revealing(row: Webhook, secret: NewSigningSecret | undefined): SaveResult<Webhook> {
   if (secret === undefined || row.signingSecret !== secret.sealed) return { row };
   return { row, secret: { signingSecret: secret.signingSecret } };
 }

@@ -75,13 +75,13 @@ export function mayBePlain(issuer: string, publicUrl: string): boolean {
   return isLoopback && publicUrl.startsWith("http:");
 }
 
-interface Kept {
+interface CacheEntry {
   readonly version: string;
   readonly configuration: Promise<Configuration>;
   until: number;
 }
 
-const keptOf = new WeakMap<Platform, Map<string, Kept>>();
+const keptOf = new WeakMap<Platform, Map<string, CacheEntry>>();
 
 /**
  * Returns the configuration of an organization's provider. It is kept for a while, so that a flood
@@ -93,7 +93,7 @@ export async function configurationOf(
   platform: Platform,
   provider: IdentityProvider,
 ): Promise<Configuration> {
-  const kept = keptOf.get(platform) ?? new Map<string, Kept>();
+  const kept = keptOf.get(platform) ?? new Map<string, CacheEntry>();
   keptOf.set(platform, kept);
   const { organizationId, issuer, clientId } = provider;
   const version = JSON.stringify([issuer, clientId, provider.clientSecret]);
@@ -102,7 +102,7 @@ export async function configurationOf(
   const configuration = openProviderSecret(platform.vault, provider).then((clientSecret) =>
     discoverProvider(platform, { issuer, clientId, clientSecret }),
   );
-  const entry: Kept = { version, configuration, until: platform.now() + KEPT_MS };
+  const entry: CacheEntry = { version, configuration, until: platform.now() + KEPT_MS };
   kept.set(organizationId, entry);
   configuration.catch(() => {
     entry.until = platform.now() + FAILED_MS;

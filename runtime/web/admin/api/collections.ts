@@ -57,7 +57,7 @@ export interface Page<Item> {
 }
 
 /** One item and its version. */
-export interface Versioned<Item> {
+export interface ItemVersion<Item> {
   readonly item: Item;
   readonly etag: string | undefined;
 }
@@ -66,7 +66,7 @@ export interface Versioned<Item> {
 export type Secrets = Readonly<Record<string, string>>;
 
 /** An item that was created, changed or rotated, with the secrets that are shown only this once. */
-export interface Revealing<Item> extends Versioned<Item> {
+export interface Revealing<Item> extends ItemVersion<Item> {
   readonly secrets: Secrets;
 }
 
@@ -103,12 +103,12 @@ export async function listAll<Name extends CollectionName>(
 export async function read<Name extends CollectionName>(
   collection: Name,
   id: string,
-): Promise<Versioned<ItemOf<Name>>> {
+): Promise<ItemVersion<ItemOf<Name>>> {
   return split(collection, await request(itemPath(collection, id) + leftOut(collection)));
 }
 
 /** Reads a certificate with its shared secret, which the audit log records. */
-export async function readWithSecret(id: string): Promise<Versioned<api.Certificate>> {
+export async function readWithSecret(id: string): Promise<ItemVersion<api.Certificate>> {
   return split("certificates", await request(itemPath("certificates", id)));
 }
 
@@ -156,7 +156,7 @@ type Silent = "rotate-secret" | "rotate-signing-secret" | "revoke-tokens" | "reb
 type Telling = "rotate" | "wake" | "test";
 
 /** The notices that an action has sent, as far as they were settled within {@link WAIT_SECONDS}. */
-export interface Told {
+export interface NoticeOutcomes {
   readonly outcomes: readonly api.Notice[];
 }
 
@@ -166,18 +166,21 @@ export type Rotation = "rotate" | "rotate-secret" | "rotate-signing-secret";
 export async function rotate<Name extends CollectionName>(
   collection: Name,
   { id, etag, action }: Target & { readonly action: Rotation },
-): Promise<Revealing<ItemOf<Name>> & Told> {
+): Promise<Revealing<ItemOf<Name>> & NoticeOutcomes> {
   const answer = await run<Record<string, unknown>>(collection, { id, etag, action });
   const { outcomes = [], ...body } = answer.body;
-  return { ...split(collection, { ...answer, body }), outcomes: outcomes as Told["outcomes"] };
+  return {
+    ...split(collection, { ...answer, body }),
+    outcomes: outcomes as NoticeOutcomes["outcomes"],
+  };
 }
 
 /** Runs an action on an item that changes nothing of what the console shows. */
 export async function act(
   collection: CollectionName,
   target: Target & { readonly action: Silent | Telling },
-): Promise<Told> {
-  const { body } = await run<Partial<Told> | undefined>(collection, target);
+): Promise<NoticeOutcomes> {
+  const { body } = await run<Partial<NoticeOutcomes> | undefined>(collection, target);
   return { outcomes: body?.outcomes ?? [] };
 }
 

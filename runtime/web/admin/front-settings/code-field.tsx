@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import "./code-field.css";
-import { placeOf } from "./json-fault.ts";
+import { placeOf } from "../../../http/json-scan.ts";
 
 interface CodeFieldProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;

@@ -1,11 +1,11 @@
 import { useId, useRef } from "preact/hooks";
+import { placeOf } from "../../../http/json-scan.ts";
 import { useUnsaved } from "../parts/forms/unsaved.tsx";
 import { Failure } from "../parts/load.tsx";
 import { linkTo } from "../route.ts";
 import { useSession } from "../session.tsx";
 import { CodeField, moveCaret } from "./code-field.tsx";
 import { FaultView } from "./fault-view.tsx";
-import { placeOf } from "./json-fault.ts";
 import type { SettingsVersion } from "./settings-api.ts";
 import { SettingsConflict } from "./settings-conflict.tsx";
 import { sizeWords, useFault } from "./use-fault.ts";

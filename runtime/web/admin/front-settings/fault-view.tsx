@@ -1,8 +1,9 @@
-import { type JsonFault, placeOf } from "./json-fault.ts";
+import { placeOf } from "../../../http/json-scan.ts";
+import type { Fault } from "./find-fault.ts";
 
 interface FaultViewProps {
   readonly text: string;
-  readonly fault: JsonFault;
+  readonly fault: Fault;
 }
 
 /** Characters of a long line shown on either side of the fault. */

@@ -10,9 +10,9 @@ import { linkTo } from "../route.ts";
 import { createChain, PartFailure } from "./create-chain.ts";
 import {
   afterwards,
+  type ChainFacts,
   type Draft,
   type DraftStore,
-  type Finished,
   madeSoFar,
   useDraft,
 } from "./draft.ts";
@@ -88,7 +88,7 @@ export function CheckStep() {
 function finish(store: DraftStore) {
   const { parts, secrets } = store.current();
   const items = Object.fromEntries(PARTS.map(({ name }) => [name, parts[name].chosen!]));
-  const finished = { items } as unknown as Finished;
+  const finished = { items } as unknown as ChainFacts;
   store.change({ ...afterwards(finished), secrets });
   // "Back" must not lead to a step of a chain that is complete.
   window.location.replace(linkTo("guide", "done"));

@@ -34,13 +34,13 @@ export interface Draft {
   /** Created, and not yet confirmed as stored. */
   readonly secrets: readonly MadeSecret[];
   /** A complete chain, until the next one is started. */
-  readonly finished: Finished | null;
+  readonly finished: ChainFacts | null;
   /** One key for each create: a second attempt creates no second item. */
   readonly tries: Map<string, string>;
 }
 
 /** The facts of a chain that are not secret. */
-export interface Finished {
+export interface ChainFacts {
   readonly items: Readonly<Record<PartName, Item>>;
 }
 
@@ -132,7 +132,7 @@ export function nameForMore({ parts: { webhook } }: Draft): string {
 }
 
 /** Returns a draft without entries that still holds the facts of a complete chain. */
-export function afterwards(finished: Finished): Partial<Draft> {
+export function afterwards(finished: ChainFacts): Partial<Draft> {
   return { ...EMPTY, finished, tries: new Map() };
 }
 

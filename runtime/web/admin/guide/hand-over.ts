@@ -1,6 +1,6 @@
 import type { PartnerFacts } from "../../../partner/chain/env-file.ts";
 import type { ApiKey, Certificate, Client, Contract, Webhook } from "../api/types.ts";
-import type { Finished } from "./draft.ts";
+import type { ChainFacts } from "./draft.ts";
 
 /** The facts to give to the partner, without secrets. */
 export interface HandOver extends PartnerFacts {
@@ -14,7 +14,7 @@ interface HandOverOptions {
   readonly baseUrl: string;
 }
 
-export function handOverOf({ items }: Finished, { baseUrl }: HandOverOptions): HandOver {
+export function handOverOf({ items }: ChainFacts, { baseUrl }: HandOverOptions): HandOver {
   const webhook = items.webhook as Webhook;
   const certificate = items.certificate as Certificate;
   return {

@@ -1,11 +1,11 @@
 import { envFile } from "../../../partner/chain/env-file.ts";
 import type { Reveal } from "../parts/reveal.tsx";
-import type { DraftStore, Finished } from "./draft.ts";
+import type { ChainFacts, DraftStore } from "./draft.ts";
 import { handOverOf, pageBaseUrl } from "./hand-over.ts";
 import type { PartName } from "./parts.ts";
 
 /** Returns the secrets of a complete chain, and all settings of the partner's server with them. */
-export function revealFinished(store: DraftStore, finished: Finished): Reveal {
+export function revealFinished(store: DraftStore, finished: ChainFacts): Reveal {
   const { secrets } = store.current();
   const secretOf = (part: PartName) => secrets.find((one) => one.part === part)?.value;
   const settings = envFile(handOverOf(finished, { baseUrl: pageBaseUrl() }), {

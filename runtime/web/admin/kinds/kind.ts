@@ -4,9 +4,9 @@ import type {
   CollectionName,
   InputOf,
   ItemOf,
+  ItemVersion,
   PatchOf,
   Secrets,
-  Versioned,
 } from "../api/collections.ts";
 import type { Notice } from "../api/types.ts";
 import type { FormState, Mistakes } from "../parts/form.tsx";
@@ -22,15 +22,15 @@ export interface FieldsProps<Values extends object, Item, Others = null> {
 }
 
 /** An item, and the other data read with it. */
-export interface Shown<Item, Others = null> {
+export interface ItemView<Item, Others = null> {
   readonly item: Item;
   readonly others: Others;
 }
 
-export interface ItemProps<Item, Others = null> extends Shown<Item, Others> {
+export interface ItemProps<Item, Others = null> extends ItemView<Item, Others> {
   readonly etag: string | undefined;
   /** Shows the item as an action returned it. */
-  readonly replace: (next: Versioned<Item>) => void;
+  readonly replace: (next: ItemVersion<Item>) => void;
   /** Reads the item again. */
   readonly reload: () => void;
 }
@@ -40,7 +40,7 @@ export interface Outcome<Item> {
   /** A brief message. */
   readonly said: string;
   /** The item after the action, if the action changed it, with any revealed secrets. */
-  readonly next?: Versioned<Item> & { readonly secrets?: Secrets };
+  readonly next?: ItemVersion<Item> & { readonly secrets?: Secrets };
   /** The notices that it sent, with what became of them. */
   readonly outcomes?: readonly Notice[];
 }
@@ -60,7 +60,7 @@ export interface Action<Item, Others = null> {
   /** True if it cannot be undone. */
   readonly isGrave?: boolean;
   /** Shown before it is run. */
-  readonly warning: (shown: Shown<Item, Others>) => ComponentChildren;
+  readonly warning: (shown: ItemView<Item, Others>) => ComponentChildren;
   readonly run: (target: {
     readonly id: string;
     readonly etag: string | undefined;

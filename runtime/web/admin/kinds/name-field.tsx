@@ -1,12 +1,12 @@
 import { TextField } from "../parts/field.tsx";
 import type { FormState, Mistakes } from "../parts/form.tsx";
 
-interface Named {
+interface NameEntry {
   readonly name: string;
 }
 
 interface NameFieldProps {
-  readonly form: FormState<Named>;
+  readonly form: FormState<NameEntry>;
 }
 
 /** The name of an API key, or of an item that is bound to one. */
@@ -15,6 +15,6 @@ export function NameField({ form }: NameFieldProps) {
   return <TextField form={form} name="name" label="Name" hint={hint} isRequired />;
 }
 
-export function nameMistake({ name }: Named): Mistakes {
+export function nameMistake({ name }: NameEntry): Mistakes {
   return name.trim() === "" ? { name: "Enter a name." } : {};
 }

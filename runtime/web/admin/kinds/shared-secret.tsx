@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { readWithSecret, type Versioned } from "../api/collections.ts";
+import { type ItemVersion, readWithSecret } from "../api/collections.ts";
 import type { ApiError } from "../api/request.ts";
 import { type Certificate, CertificateInputRules } from "../api/types.ts";
 import { Copyable } from "../parts/copyable.tsx";
@@ -20,7 +20,7 @@ export function Masked() {
 
 interface SharedSecretProps {
   readonly item: Certificate;
-  readonly replace: (next: Versioned<Certificate>) => void;
+  readonly replace: (next: ItemVersion<Certificate>) => void;
 }
 
 /** Shows that there is a shared secret, and on demand the secret, which the audit log records. */

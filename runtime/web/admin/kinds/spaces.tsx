@@ -122,7 +122,7 @@ function agentsOf(spaceId: string, signal: AbortSignal): Promise<readonly Agent[
   return listAll("agents", { query: { spaceId }, signal });
 }
 
-interface Affected {
+interface Consequences {
   readonly agents: readonly Agent[];
   /** Undefined if the person may not see contracts. */
   readonly contracts: readonly Contract[] | undefined;
@@ -131,7 +131,7 @@ interface Affected {
 /** Names what is deleted with a space, and what loses access to it. */
 function SpaceConsequences({ space: { id } }: { readonly space: Space }) {
   const { may } = useSession();
-  const affected = useLoad<Affected>(
+  const affected = useLoad<Consequences>(
     async (signal) => {
       const [agents, contracts] = await Promise.all([
         agentsOf(id, signal),

@@ -17,7 +17,7 @@ import { NoticeOutcome } from "./logs/notice-words.tsx";
 /** Failed notices shown at most, of the most recent ones. */
 const MOST_NOTICES = 5;
 
-interface Found {
+interface Troubles {
   readonly keys: readonly ApiKey[];
   readonly certificates: readonly Certificate[];
   readonly notices: readonly Notice[];
@@ -52,7 +52,7 @@ export function Attention() {
   );
 }
 
-async function findTroubles(may: Session["may"], signal: AbortSignal): Promise<Found> {
+async function findTroubles(may: Session["may"], signal: AbortSignal): Promise<Troubles> {
   const mayKeys = may("api-keys");
   const [keys, certificates, notices] = await Promise.all([
     mayKeys ? listAll("api-keys", { query: { fullyBound: false }, signal }) : [],

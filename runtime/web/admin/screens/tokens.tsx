@@ -25,7 +25,7 @@ const ENDS = [
   { value: "", text: "Never" },
 ];
 
-interface Entered {
+interface TokenEntries {
   readonly name: string;
   readonly days: string;
   readonly permissions: readonly Permission[];
@@ -114,9 +114,9 @@ function revokeColumn(revoke: (token: AdminToken) => void): Column<AdminToken> {
 
 function NewToken({ onCreated }: { readonly onCreated: () => void }) {
   const { permissions: own } = useSession().admin;
-  const blank: Entered = { name: "", days: "90", permissions: own };
+  const blank: TokenEntries = { name: "", days: "90", permissions: own };
   const reveal = useReveal();
-  const form = useForm<Entered>({
+  const form = useForm<TokenEntries>({
     initial: blank,
     findMistakes: ({ name }) => (name.trim() === "" ? { name: "Enter a name." } : {}),
     isGuarded: true,

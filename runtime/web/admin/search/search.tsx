@@ -3,7 +3,7 @@ import { isShortcut, isTyping, SHORTCUT } from "../../search-box/shortcut.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { SearchDialog } from "./search-dialog.tsx";
 
-type Opened = "search" | "keys" | null;
+type DialogName = "search" | "keys" | null;
 
 interface SearchProps {
   /** True while nobody is signed in. */
@@ -12,7 +12,7 @@ interface SearchProps {
 
 /** The button that searches everything, and the keys of the console. */
 export function Search({ isAway }: SearchProps) {
-  const [opened, open] = useState<Opened>(null);
+  const [opened, open] = useState<DialogName>(null);
   const close = () => open(null);
   useLayoutEffect(() => {
     if (isAway) return open(null);
@@ -49,7 +49,7 @@ export function Search({ isAway }: SearchProps) {
 }
 
 /** Returns the dialog that a key opens; null if the key belongs to the list on the page. */
-function openedBy(event: KeyboardEvent): Opened | undefined {
+function openedBy(event: KeyboardEvent): DialogName | undefined {
   if (event.key === "?" && !isTyping(event)) return "keys";
   if (!isShortcut(event)) return undefined;
   const field = event.key === "/" && document.getElementById("search");

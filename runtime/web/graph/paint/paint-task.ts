@@ -23,6 +23,6 @@ export interface PaintTask extends Omit<Scene, "plot" | "positions"> {
 export type PaintMessage = PaintStart | PaintMove | PaintTask;
 
 /** The paint worker's response to a task. */
-export interface Painted {
+export interface PaintResult {
   readonly image: ImageBitmap;
 }

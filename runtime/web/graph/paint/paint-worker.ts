@@ -2,7 +2,7 @@
 
 import type { Plot } from "../layout/plot.ts";
 import { paintScene } from "./paint.ts";
-import type { Painted, PaintMessage, PaintTask } from "./paint-task.ts";
+import type { PaintMessage, PaintResult, PaintTask } from "./paint-task.ts";
 
 let plot: Plot;
 let positions: Float32Array<ArrayBuffer>;
@@ -23,5 +23,5 @@ function paint({ palette, density, ...view }: PaintTask): void {
   context.scale(density, density);
   paintScene(context, { plot, positions, ...view }, palette);
   const image = canvas.transferToImageBitmap();
-  self.postMessage({ image } satisfies Painted, { transfer: [image] });
+  self.postMessage({ image } satisfies PaintResult, { transfer: [image] });
 }

@@ -1,7 +1,7 @@
 import type { Camera, Size } from "../camera/camera.ts";
 import type { Plot } from "../layout/plot.ts";
 import { createImageLayer } from "./image-layer.ts";
-import type { Painted, PaintMessage, PaintTask } from "./paint-task.ts";
+import type { PaintMessage, PaintResult, PaintTask } from "./paint-task.ts";
 import workerUrl from "./paint-worker.ts?chunk-url";
 
 /** A view to paint, in the size of the visible part. */
@@ -59,7 +59,7 @@ export function createPainter({ root, plot, onFailure }: Options): Painter {
     send({ ...view, size, density });
   }
 
-  worker.addEventListener("message", ({ data }: MessageEvent<Painted>) => {
+  worker.addEventListener("message", ({ data }: MessageEvent<PaintResult>) => {
     lastMs = performance.now() - asked!.at;
     const shot = asked!;
     asked = null;

@@ -9,7 +9,7 @@ async function movesOf(before: TreeFiles, after: TreeFiles): Promise<Move[]> {
   return findMoves(old.content.docs, now.content.docs);
 }
 
-/** Returns the targets of the moves of which docgate is certain. */
+/** Returns the targets of the certain moves. */
 function certain(moves: readonly Move[]): Record<string, string> {
   const sure = moves.filter(({ confidence }) => confidence >= CERTAIN);
   return Object.fromEntries(sure.map(({ from, to }) => [from, to]));

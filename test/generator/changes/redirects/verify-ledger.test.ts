@@ -107,7 +107,7 @@ describe("the ledger of redirects", () => {
     ]);
   });
 
-  it("redirect-chain: more than 10 steps, of which the message names five", async () => {
+  it("redirect-chain: more than 10 steps; the message names five of them", async () => {
     const chain = Array.from({ length: 12 }, (_, at) => {
       const to = at === 11 ? "guide/install" : `c${at + 1}`;
       return `{ "from": "c${at}", "to": "${to}" }`;

@@ -450,8 +450,7 @@ async function write({ place }: TestPlatform, state: State): Promise<void> {
     ...(ENGINE === "postgres" ? ["set session_replication_role = replica"] : []),
     ...["audit_heads", "audit", "admins", "organizations"].map((table) => `delete from ${table}`),
     ...(organization ? [organization] : []).map(
-      ({ id, name }) =>
-        `insert into organizations (id, name, created_at) values (${[id, name, ""].map(literal)})`,
+      ({ id, name }) => `insert into organizations values (${[id, name, 0, 1, ""].map(literal)})`,
     ),
     ...rows.map(
       (row) =>

@@ -195,7 +195,7 @@ describe("verifyAudit", () => {
 });
 
 describe("auditLines", () => {
-  it("gives lines of which each has the SHA-256 of the one before", async () => {
+  it("gives lines that each have the SHA-256 of the one before", async () => {
     const lines = await exported(await setUp(3));
     const entries = lines.map((line) => JSON.parse(line) as AuditEntry);
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runChange } from "../../../../runtime/partner/change.ts";
 import { createServedKeys } from "../../../../runtime/partner/keys/served-keys.ts";
-import { replaceKinds } from "../../../../runtime/store/queries.ts";
 import type { ServedQueries } from "../../../../runtime/store/served.ts";
 import type { Store } from "../../../../runtime/store/store.ts";
 import { createTestChain } from "../../../support/access-chain.ts";
@@ -28,7 +27,7 @@ async function build() {
 function withServed(store: Store, served: Partial<ServedQueries>): Store {
   return {
     ...store,
-    read: replaceKinds(store.read, { served: { ...store.read.served, ...served } }),
+    read: { ...store.read, served: { ...store.read.served, ...served } },
   };
 }
 
@@ -87,7 +86,8 @@ describe("createServedKeys", () => {
     const { apiKeys } = store.read;
     const served = createServedKeys({
       ...slow,
-      read: replaceKinds(slow.read, {
+      read: {
+        ...slow.read,
         apiKeys: {
           ...apiKeys,
           async find(where) {
@@ -96,7 +96,7 @@ describe("createServedKeys", () => {
             return apiKeys.find(where);
           },
         },
-      }),
+      },
     });
     const early = served.revisionFor({});
     await served.isListed(webhook.origin, early);

@@ -2,7 +2,7 @@ interface CutProps {
   readonly text: string;
 }
 
-/** A text of which a table shows the beginning; its title is the whole. Nothing leaves its cell empty. */
+/** The beginning of a text, in a table; its title is the whole text. Without a text, the cell is empty. */
 export function Cut({ text }: CutProps) {
   return text === "" ? null : <bdi title={text}>{text}</bdi>;
 }

@@ -11,64 +11,25 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TotpSetUp } from "./totp-set-up.tsx";
 import "./factors.css";
 
-type Asked = "app" | "removal" | "codes";
+/** The dialog that is open. */
+type DialogName = "app" | "removal" | "codes";
 
 /** Shows what the person signs in with besides a password. */
 export function FactorsCard() {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, open] = useState<DialogName | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const announce = useAnnounce();
   const factors = useLoad(
     async (signal) =>
       (await request<{ factors: Factors }>("/session/factors", { signal })).body.factors,
     [],
   );
-  const close = () => setAsked(null);
-
-  function added(recoveryCodes: readonly string[] | null): void {
-    close();
-    setCodes(recoveryCodes);
-    factors.reload();
-    announce("The second factor is set up. Your other sessions have ended.");
-  }
-
-  async function replaceCodes(): Promise<void> {
-    const { body } = await request<{ recoveryCodes: readonly string[] }>(
-      "/session/recovery-codes",
-      { method: "POST" },
-    );
-    setCodes(body.recoveryCodes);
-  }
-
   return (
     <>
       <Card
         title="Second factor"
         about="Asked for after your password, so that the password alone lets nobody in."
       >
-        <Loaded from={factors}>
-          {(value) => (
-            <>
-              <Facts rows={rowsOf(value)} />
-              <div class="actions">
-                {value.totp ? (
-                  <button type="button" class="secondary" onClick={() => setAsked("removal")}>
-                    Remove the authenticator app
-                  </button>
-                ) : (
-                  <button type="button" onClick={() => setAsked("app")}>
-                    Set up an authenticator app
-                  </button>
-                )}
-                {hasFactor(value) && (
-                  <button type="button" class="secondary" onClick={() => setAsked("codes")}>
-                    New recovery codes
-                  </button>
-                )}
-              </div>
-            </>
-          )}
-        </Loaded>
+        <Loaded from={factors}>{(value) => <SecondFactor factors={value} open={open} />}</Loaded>
       </Card>
       <Card
         title="Passkeys"
@@ -80,37 +41,12 @@ export function FactorsCard() {
           )}
         </Loaded>
       </Card>
-      {asked === "app" && (
-        <Dialog title="Set up an authenticator app" onClose={close}>
-          <TotpSetUp onDone={added} onCancel={close} />
-        </Dialog>
-      )}
-      {asked === "removal" && (
-        <ConfirmDialog
-          title="Remove the authenticator app?"
-          confirmLabel="Remove"
-          isGrave
-          work={async () => {
-            await request("/session/totp", { method: "DELETE" });
-            announce("The authenticator app is removed.");
-          }}
-          onClose={close}
-          onDone={factors.reload}
-        >
-          <p>Its codes are no longer asked for, and no longer accepted.</p>
-        </ConfirmDialog>
-      )}
-      {asked === "codes" && (
-        <ConfirmDialog
-          title="Make new recovery codes?"
-          confirmLabel="Make new ones"
-          work={replaceCodes}
-          onClose={close}
-          onDone={factors.reload}
-        >
-          <p>The ones that you have now stop working.</p>
-        </ConfirmDialog>
-      )}
+      <FactorDialog
+        name={dialog}
+        reload={factors.reload}
+        onCodes={setCodes}
+        onClose={() => open(null)}
+      />
       {codes && (
         <Dialog title="Your recovery codes">
           <RecoveryCodes codes={codes} onStored={() => setCodes(null)} />
@@ -118,6 +54,103 @@ export function FactorsCard() {
       )}
     </>
   );
+}
+
+interface SecondFactorProps {
+  readonly factors: Factors;
+  readonly open: (name: DialogName) => void;
+}
+
+function SecondFactor({ factors, open }: SecondFactorProps) {
+  return (
+    <>
+      <Facts rows={rowsOf(factors)} />
+      <div class="actions">
+        {factors.totp ? (
+          <button type="button" class="secondary" onClick={() => open("removal")}>
+            Remove the authenticator app
+          </button>
+        ) : (
+          <button type="button" onClick={() => open("app")}>
+            Set up an authenticator app
+          </button>
+        )}
+        {hasFactor(factors) && (
+          <button type="button" class="secondary" onClick={() => open("codes")}>
+            New recovery codes
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface FactorDialogProps {
+  readonly name: DialogName | null;
+  readonly reload: () => void;
+  /** Called with the recovery codes to show, if there are new ones. */
+  readonly onCodes: (codes: readonly string[] | null) => void;
+  readonly onClose: () => void;
+}
+
+function FactorDialog({ name, reload, onCodes, onClose }: FactorDialogProps) {
+  const announce = useAnnounce();
+
+  function finishSetUp(recoveryCodes: readonly string[] | null): void {
+    onClose();
+    onCodes(recoveryCodes);
+    reload();
+    announce("The second factor is set up. Your other sessions have ended.");
+  }
+
+  async function removeApp(): Promise<void> {
+    await request("/session/totp", { method: "DELETE" });
+    announce("The authenticator app is removed.");
+  }
+
+  async function replaceCodes(): Promise<void> {
+    const { body } = await request<{ recoveryCodes: readonly string[] }>(
+      "/session/recovery-codes",
+      { method: "POST" },
+    );
+    onCodes(body.recoveryCodes);
+  }
+
+  switch (name) {
+    case null:
+      return null;
+    case "app":
+      return (
+        <Dialog title="Set up an authenticator app" onClose={onClose}>
+          <TotpSetUp onDone={finishSetUp} onCancel={onClose} />
+        </Dialog>
+      );
+    case "removal":
+      return (
+        <ConfirmDialog
+          title="Remove the authenticator app?"
+          confirmLabel="Remove"
+          isGrave
+          work={removeApp}
+          onClose={onClose}
+          onDone={reload}
+        >
+          <p>Its codes are no longer asked for, and no longer accepted.</p>
+        </ConfirmDialog>
+      );
+    case "codes":
+      return (
+        <ConfirmDialog
+          title="Make new recovery codes?"
+          confirmLabel="Make new ones"
+          work={replaceCodes}
+          onClose={onClose}
+          onDone={reload}
+        >
+          <p>The ones that you have now stop working.</p>
+        </ConfirmDialog>
+      );
+  }
 }
 
 function hasFactor({ totp, passkeys }: Factors): boolean {

@@ -2,9 +2,9 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import {
   type CollectionName,
   type ItemOf,
+  type ItemVersion,
   nameOf,
   read,
-  type Versioned,
 } from "../../api/collections.ts";
 import type { AnyKind, ItemProps } from "../../kinds/kind.ts";
 import { Loaded, type Loader, useLoad } from "../../parts/load.tsx";
@@ -19,7 +19,7 @@ import { RecentNotices } from "./recent-notices.tsx";
 type Item = ItemOf<CollectionName>;
 
 /** A version of an item, and the data of other collections that its page shows. */
-interface Whole extends Versioned<Item> {
+interface Whole extends ItemVersion<Item> {
   readonly others: unknown;
 }
 

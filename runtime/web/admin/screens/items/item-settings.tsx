@@ -2,9 +2,9 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import {
   type CollectionName,
   type ItemOf,
+  type ItemVersion,
   read,
   update,
-  type Versioned,
 } from "../../api/collections.ts";
 import { ApiError } from "../../api/request.ts";
 import type { AnyKind, ItemProps } from "../../kinds/kind.ts";
@@ -32,14 +32,14 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
     findMistakes: kind.findMistakes,
     isGuarded: true,
   });
-  const [theirs, setTheirs] = useState<Versioned<Item> | null>(null);
+  const [theirs, setTheirs] = useState<ItemVersion<Item> | null>(null);
   const announce = useAnnounce();
   const reveal = useReveal();
   // A version with the same settings keeps the entries.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is a new object at each rendering
   useLayoutEffect(() => form.reset(before), [JSON.stringify(before)]);
 
-  async function save(over: Versioned<Item>): Promise<void> {
+  async function save(over: ItemVersion<Item>): Promise<void> {
     const patch = kind.patchOf(form.values, item);
     const saved = await update(collection, { id: item.id, etag: over.etag, patch });
     form.reset(kind.valuesOf(saved.item));

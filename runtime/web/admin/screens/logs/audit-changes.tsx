@@ -15,10 +15,10 @@ const REFERENCES: Readonly<Record<string, CollectionName>> = {
   defaultOutsideSpaceIds: "spaces",
 };
 
-type Changed = AuditEntry["changes"];
+type ChangePairs = AuditEntry["changes"];
 
 interface ChangesProps {
-  readonly changes: Changed;
+  readonly changes: ChangePairs;
 }
 
 /** Shows which fields have changed, with the values before and after. */
@@ -37,7 +37,7 @@ export function Changes({ changes }: ChangesProps) {
 }
 
 /** Names the changed fields in one line. */
-export function fieldsOf(changes: Changed): string {
+export function fieldsOf(changes: ChangePairs): string {
   return Object.keys(changes).map(wordsOfName).join(", ");
 }
 

@@ -12,7 +12,7 @@ interface InviteFormProps {
   readonly onInvited: () => void;
 }
 
-interface Entered {
+interface InvitationEntries {
   readonly email: string;
   readonly permissions: readonly Permission[];
 }
@@ -21,7 +21,7 @@ interface Entered {
 export function InviteForm({ onInvited }: InviteFormProps) {
   const { permissions: own } = useSession().admin;
   const reveal = useReveal();
-  const form = useForm<Entered>({
+  const form = useForm<InvitationEntries>({
     initial: { email: "", permissions: [] },
     findMistakes: ({ email }) => (email.trim() === "" ? { email: "Enter an email address." } : {}),
     isGuarded: true,

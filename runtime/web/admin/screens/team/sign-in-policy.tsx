@@ -1,5 +1,5 @@
 import { request } from "../../api/request.ts";
-import type { Organization } from "../../api/types.ts";
+import type { Organization, OrganizationPatch } from "../../api/types.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
 import { CheckField } from "../../parts/field.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
@@ -30,11 +30,34 @@ export function SignInPolicy() {
   );
 }
 
+interface Switch {
+  readonly label: string;
+  readonly hint: string;
+  /** Sentences for when it is on, and when it is off. */
+  readonly states: readonly [on: string, off: string];
+}
+
+/** Every switch of the sign-in, by its field in the admin API. */
+const SWITCHES: Readonly<Record<keyof OrganizationPatch, Switch>> = {
+  requiresSecondFactor: {
+    label: "Require a second factor",
+    hint: "Anyone without one can only set one up.",
+    states: ["A second factor is required.", "A second factor is optional."],
+  },
+  allowsPasswords: {
+    label: "Allow passwords",
+    hint: "If not, people sign in with a passkey or at your provider. You must have done so yourself.",
+    states: ["Passwords are switched on.", "Passwords are switched off."],
+  },
+};
+
+const NAMES = Object.keys(SWITCHES) as (keyof OrganizationPatch)[];
+
 function PolicyForm({ organization }: { readonly organization: Organization }) {
-  const { requiresSecondFactor, allowsPasswords } = organization;
   const announce = useAnnounce();
   const { may } = useSession();
-  const form = useForm({ initial: { requiresSecondFactor, allowsPasswords } });
+  const initial = Object.fromEntries(NAMES.map((name) => [name, organization[name]]));
+  const form = useForm({ initial: initial as Required<OrganizationPatch> });
 
   async function save(): Promise<void> {
     const body = form.values;
@@ -46,25 +69,17 @@ function PolicyForm({ organization }: { readonly organization: Organization }) {
   if (!may("team:w")) {
     return (
       <ul>
-        <li>A second factor is {requiresSecondFactor ? "required" : "optional"}.</li>
-        <li>Passwords are switched {allowsPasswords ? "on" : "off"}.</li>
+        {NAMES.map((name) => (
+          <li key={name}>{SWITCHES[name].states[organization[name] ? 0 : 1]}</li>
+        ))}
       </ul>
     );
   }
   return (
     <Form state={form} onSubmit={save} submitLabel="Save" needsChange>
-      <CheckField
-        form={form}
-        name="requiresSecondFactor"
-        label="Require a second factor"
-        hint="Anyone without one can only set one up."
-      />
-      <CheckField
-        form={form}
-        name="allowsPasswords"
-        label="Allow passwords"
-        hint="If not, people sign in with a passkey or at your provider. You must have done so yourself."
-      />
+      {NAMES.map((name) => (
+        <CheckField key={name} form={form} name={name} {...SWITCHES[name]} />
+      ))}
     </Form>
   );
 }

@@ -17,12 +17,12 @@ import { ProviderCard } from "./provider-card.tsx";
 import { SignInPolicy } from "./sign-in-policy.tsx";
 import "./team.css";
 
-type Asked = { readonly member: TeamMember; readonly about: "permissions" | "removal" };
+type OpenDialog = { readonly member: TeamMember; readonly about: "permissions" | "removal" };
 
 /** The administrators of the organization, and the invitations that are open. */
 export function TeamScreen() {
   const { may } = useSession();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const team = useLoad(
     async (signal) =>
       (await request<{ items: TeamMember[] }>("/administrators", { signal })).body.items,
@@ -96,7 +96,7 @@ function State({ member }: { readonly member: TeamMember }) {
   );
 }
 
-function actionsColumn(ask: (asked: Asked) => void): Column<TeamMember> {
+function actionsColumn(ask: (asked: OpenDialog) => void): Column<TeamMember> {
   return {
     title: "Change",
     cell: (member) => (
