@@ -8,7 +8,7 @@ import { announceSpace, keysOffering } from "./spaces.ts";
 /** Maximum size of an agent's front settings, as they are sent. */
 export const MAX_FRONT_SETTINGS_BYTES = 64 * 1024;
 
-const agents = rowsOf<Agent>({
+const agents = rowsOf<Agent, "frontSettings">({
   noun: "agent",
   resource: "agent",
   table: (tx) => tx.agents,

@@ -13,7 +13,7 @@ import { alreadyRotated, RuleError } from "./rule-error.ts";
 /** API keys per organization (PIA §8); checked only when one is created. */
 export const MAX_API_KEYS = 20;
 
-const apiKeys = rowsOf<ApiKey>({
+const apiKeys = rowsOf<ApiKey, "generation" | "keyHash" | "lastUsedAt">({
   noun: "API key",
   resource: "apiKey",
   table: (tx) => tx.apiKeys,

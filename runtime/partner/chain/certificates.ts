@@ -11,7 +11,7 @@ import { keyBoundTo, unbind } from "./unbind.ts";
 /** Certificates per organization (PIA §8); checked only when one is created. */
 export const MAX_CERTIFICATES = 20;
 
-const certificates = rowsOf<Certificate>({
+const certificates = rowsOf<Certificate, "notBefore" | "privateKey" | "publicCertificate">({
   noun: "certificate",
   resource: "certificate",
   table: (tx) => tx.certificates,

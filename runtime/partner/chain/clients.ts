@@ -7,7 +7,7 @@ import { rowsOf } from "./rows.ts";
 import { alreadyRotated } from "./rule-error.ts";
 import { keyBoundTo, unbind } from "./unbind.ts";
 
-const clients = rowsOf<Client>({
+const clients = rowsOf<Client, "secretHash">({
   noun: "client",
   resource: "client",
   table: (tx) => tx.clients,

@@ -5,7 +5,7 @@ import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
 import { invalid } from "./rule-error.ts";
 
-const consumers = rowsOf<Consumer>({
+const consumers = rowsOf<Consumer, "emailFolded" | "lastSignInAt" | "passwordHash">({
   noun: "consumer",
   resource: "consumer",
   table: (tx) => tx.consumers,

@@ -8,8 +8,12 @@ import { notFound } from "./rule-error.ts";
 /** The methods of a table that are needed here. */
 export type RowTable<Row> = Pick<Table<Row>, "find" | "list" | "insert" | "update" | "remove">;
 
-/** A kind of row that administrators create and change. */
-export interface Kind<Row extends OwnedRow> {
+/**
+ * A kind of row that administrators create and change.
+ *
+ * @typeParam Unlogged Fields that the audit log does not compare, such as secrets.
+ */
+export interface Kind<Row extends OwnedRow, Unlogged extends keyof Row> {
   /** Name in messages: `API key`. */
   readonly noun: string;
   /** Name in the audit log: `apiKey`. */
@@ -17,8 +21,13 @@ export interface Kind<Row extends OwnedRow> {
   readonly table: (tx: Queries) => RowTable<Row>;
   readonly nameOf: (row: Row) => string;
   /** Returns the fields that the audit log compares. */
-  readonly factsOf: (row: Row) => Facts;
+  readonly factsOf: (row: Row) => Facts & Record<LoggedField<Row, Unlogged>, Facts[string]>;
 }
+
+type LoggedField<Row extends OwnedRow, Unlogged extends keyof Row> = Exclude<
+  keyof Row,
+  keyof OwnedRow | Unlogged
+>;
 
 /** Changes rows of a kind: always within one organization, always with an audit entry. */
 export interface Rows<Row extends OwnedRow> {
@@ -46,7 +55,9 @@ export interface RowEntry<Row> {
   readonly changes?: AuditEntry["changes"];
 }
 
-export function rowsOf<Row extends OwnedRow>(kind: Kind<Row>): Rows<Row> {
+export function rowsOf<Row extends OwnedRow, Unlogged extends keyof Row = never>(
+  kind: Kind<Row, Unlogged>,
+): Rows<Row> {
   const { noun, resource, table, nameOf, factsOf } = kind;
 
   function record(change: Change, { action, row, changes = {} }: RowEntry<Row>): void {

@@ -10,7 +10,7 @@ import { rowsOf } from "./rows.ts";
 import { alreadyRotated, invalid, RuleError } from "./rule-error.ts";
 import { keyBoundTo, unbind } from "./unbind.ts";
 
-const webhooks = rowsOf<Webhook>({
+const webhooks = rowsOf<Webhook, "previousSigningSecret" | "signingSecret">({
   noun: "webhook",
   resource: "webhook",
   table: (tx) => tx.webhooks,
