@@ -176,7 +176,7 @@ export function searchPlaces<Doc extends ListedDoc>({
     { read, weights }: Ranked,
   ): Generator<undefined, Hit<Doc>[]> {
     parts.needHeadings(places.map(({ doc }) => doc));
-    parts.needMarkdown(places);
+    parts.needTexts(places);
     const hits: Hit<Doc>[] = [];
     for (const place of places) {
       const { text, meetings } = read(place);
