@@ -195,7 +195,9 @@ class Linker {
   ): number | string | null {
     const { resolution, anchor } = this.#follow(address, path);
     if (resolution.kind !== "page") {
-      return address.kind === "wiki" ? null : this.#options.resolver.addressOf(address.target, path);
+      return address.kind === "wiki"
+        ? null
+        : this.#options.resolver.addressOf(address.target, path);
     }
     const { id } = resolution;
     const fragment = anchor === null ? "" : `#${anchor}`;

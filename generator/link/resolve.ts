@@ -156,7 +156,10 @@ export class Resolver {
     const url = absoluteUrl(target);
     const isOfSite = url !== null && this.#isOfSite(url);
     if (url !== null && !isOfSite) return null;
-    const local = url === null ? target : `${url.pathname.slice(this.#sitePath.length) || "/"}${url.search}${url.hash}`;
+    const local =
+      url === null
+        ? target
+        : `${url.pathname.slice(this.#sitePath.length) || "/"}${url.search}${url.hash}`;
     const folder = encodePath(posix.dirname(from));
     const address = URL.parse(local, `http://site.invalid${encodePath(this.#base)}/${folder}/`);
     return address && `${address.pathname}${address.search}${address.hash}`;

@@ -29,7 +29,6 @@ const VOID_ELEMENT = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|so
 const HIDING_STYLE =
   /(?:display:["']?none|visibility:["']?(?:hidden|collapse)|(?:opacity|font-?size):["']?(?:0+\.?0*|\.0+)(?:[a-z%]|["';,}!]|$))/i;
 
-
 /** Follows the tags of a page in order, and finds the elements that readers do not see. */
 export class HiddenElements {
   readonly found: HiddenElement[] = [];

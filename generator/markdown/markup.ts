@@ -245,7 +245,8 @@ class MarkupFinder {
     const unseen = this.#readUnseen(text, { at });
     if (unseen !== null) return unseen;
     const end = html.get(text.offset + at);
-    const tag = end === undefined ? text.match(JSX_TAG, at) : text.text.slice(at, end - text.offset);
+    const tag =
+      end === undefined ? text.match(JSX_TAG, at) : text.text.slice(at, end - text.offset);
     if (tag === null) return null;
     this.#readTag(text, { tag, at });
     return at + tag.length;
@@ -306,7 +307,10 @@ class MarkupFinder {
     const reference = referenceAt(text.text, at);
     if (reference === null) return at + 1;
     const { end } = reference;
-    const [before, after] = [text.text.slice(Math.max(0, at - 2), at), text.text.slice(end, end + 2)];
+    const [before, after] = [
+      text.text.slice(Math.max(0, at - 2), at),
+      text.text.slice(end, end + 2),
+    ];
     const length = before.length + after.length;
     if (withoutInvisible(before + reference.text + after).length === length) {
       this.#hidden.push({ kind: "character", ...text.range(at, end) });

@@ -145,15 +145,15 @@ interface Alignment extends Range {
 }
 
 const TASK_BOX = /\[[ xX]\](?=[ \t])/y;
-const HEADING_ID = /[ \t]*\{#[^{}\s]+\}(?=[ \t]*#*[ \t]*$)/d;
+const HEADING_ID = /\{#[^{}\s]+\}(?=[ \t]*#*[ \t]*$)/d;
 /** What text may have that Markdown does not read as markup, but sites do. */
 const MAY_HAVE_SYNTAX = /\||:::|~~|\[[[^!]/;
 const STRIKE = /(~~)(?=[^\s~])(?:(?!~~)[\s\S])*?[^\s~](~~)(?!~)/dg;
 /** `[^1]` and `[!NOTE]`. */
 const NOTE = /\[[\^!][^[\]\n]*\]/g;
 /** `::: tip Title` and `:::`; a directive that ends on its own line has no visible text. */
-const DIRECTIVE = /^[ \t>]*(:{3,}[ \t]*(?:\S+.*:::$|[\w-]*)[ \t]*)/dgm;
-const TABLE_RULE = /^[ \t>]*(?=[^\r\n]*\|)[-:| \t]*-[-:| \t]*$/;
+const DIRECTIVE = /^[ \t>]*(:{3,}(?!:)[ \t]*(?:\S.*:::$|[\w-]*)[ \t]*)/dgm;
+const TABLE_RULE = /^[ \t>]*(?=[^\r\n]*\|)(?=[^\r\n]*-)[-:| \t]+$/;
 const CELL_END = /(?<!\\)\|/g;
 
 /** Finds what is neither text nor markup of Markdown: that of tables, tasks, notes, containers. */

@@ -227,6 +227,9 @@ function openFile(file: PackedFile, { location, numberOf }: OpenOptions): Parsed
     get links() {
       return details().links;
     },
+    get marks() {
+      return details().marks;
+    },
     get body() {
       return details().body;
     },
