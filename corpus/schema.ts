@@ -61,15 +61,16 @@ const linkMark: Shape<LinkMark> = {
       mark.fault(value[2]) === null &&
       (value.length === 3 || (value.length === 4 && typeof value[3] === "string")),
     expected: "two whole numbers, a target, and perhaps a label",
-    jsonSchema: {
-      type: "array",
-      prefixItems: [count, count, mark, text].map(({ jsonSchema }) => jsonSchema),
-      items: false,
-      minItems: 3,
-    },
+    jsonSchema: { anyOf: [tupleOf(count, count, mark), tupleOf(count, count, mark, text)] },
   }),
   freeze: Object.freeze,
 };
+
+function tupleOf(...items: readonly Shape[]): Record<string, unknown> {
+  const { length } = items;
+  const prefixItems = items.map(({ jsonSchema }) => jsonSchema);
+  return { type: "array", prefixItems, items: false, minItems: length, maxItems: length };
+}
 
 const agentMarks = {
   hidden: described(
@@ -113,12 +114,12 @@ export const docShape = object({
   ),
   headings: described(list(headingShape), "Headings of depth 1 to 4 in document order."),
   body: described(text, "Raw Markdown without the frontmatter block."),
+  marks: unserved(described(marksShape, "What the parser knew of `body`, in UTF-16 units.")),
   wordCount: described(count, "White-space separated words of `body`."),
   links: described(list(docId), "Distinct ids this page links to, in order of first appearance."),
   deadLinks: unserved(
     described(list(text), "Paths and names that no page answers to, without file extension."),
   ),
-  marks: unserved(described(marksShape, "What the parser knew of `body`, in UTF-16 units.")),
 });
 
 export const metaShape = object({

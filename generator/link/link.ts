@@ -150,10 +150,10 @@ class Linker {
       get body() {
         return decode(file.body);
       },
+      marks: this.#marksOf(file, { page, links: [...links] }),
       wordCount: file.wordCount,
       links: [...links],
       deadLinks: [...deadLinks],
-      marks: this.#marksOf(file, { page, links: [...links] }),
     };
   }
 
@@ -179,12 +179,13 @@ class Linker {
     };
     return {
       text,
-      hidden: [...hidden],
+      hidden,
       links: linksOf(marks.addresses),
       titleEnd,
-      ...(description && {
-        description: { hidden: description.hidden, links: linksOf(description.addresses) },
-      }),
+      description: description && {
+        hidden: description.hidden,
+        links: linksOf(description.addresses),
+      },
     };
   }
 

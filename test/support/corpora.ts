@@ -28,10 +28,10 @@ export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
     category: folders.slice(1).join("/") || null,
     headings: [],
     body: "",
+    marks: { text, hidden, links: [], titleEnd: 0, description: null },
     wordCount: 0,
     links: [],
     deadLinks: [],
-    marks: { text, hidden, links: [], titleEnd: 0 },
     ...fields,
   };
 }

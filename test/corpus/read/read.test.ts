@@ -114,8 +114,8 @@ describe("verifyCorpus", () => {
     ["another program's JSON", "corpus-foreign", '{ "name": "docgate", "version": "0.1.0" }'],
     ["without a hash", "corpus-foreign", '{ "formatVersion": 1 }'],
     ["with a hash that is not a string", "corpus-foreign", '{ "formatVersion": 1, "sha256": 1 }'],
-    ["of the next format version", "corpus-version", seal({ ...plain(), formatVersion: 3 })],
-    ["of the previous format version", "corpus-version", seal({ ...plain(), formatVersion: 1 })],
+    ["of the next format version", "corpus-version", seal({ ...plain(), formatVersion: 4 })],
+    ["of the previous format version", "corpus-version", seal({ ...plain(), formatVersion: 2 })],
     ["of format version 0", "corpus-version", seal({ ...plain(), formatVersion: 0 })],
     ["with a changed title", "corpus-hash", BYTES.toString().replace("Erste", "Letzte")],
     [
