@@ -53,8 +53,7 @@ export class TextRuns {
     const [gap] = this.#gapsIn(start, end);
     if (gap?.isSpace) this.separate();
     if (gap !== undefined || text === "") return;
-    this.#write(this.#isApart && this.#hasText() && !this.#widen() ? ` ${text}` : text, start);
-    this.#isApart = false;
+    this.#write(this.#needsSpace() ? ` ${text}` : text, start);
   }
 
   end(): Runs {
@@ -68,37 +67,45 @@ export class TextRuns {
     for (let at = this.#gap; at < gaps.length && gaps[at]!.start < end; at++) yield gaps[at]!;
   }
 
-  #hasText(): boolean {
-    return this.#open !== null || this.#runs.length > 0;
-  }
-
-  #add(start: number, end: number): void {
+  #add(first: number, end: number): void {
     const open = this.#open;
-    // White space between two runs makes one of them.
-    if (open !== null && isBlank(this.#source.slice(open.end, start))) {
-      if (!this.#isApart || start > open.end || this.#widen()) {
-        open.end = end;
-        this.#isApart = false;
-        return;
+    const isAfterBlank = open !== null && this.#isBlank(open.end - 1);
+    let start = first;
+    // One blank between two words is enough.
+    while (isAfterBlank && start < end && this.#isBlank(start)) start++;
+    if (start === end) return;
+    const isJoined = open !== null && start > open.end && isBlank(this.#source.slice(open.end, start));
+    if (open !== null && (isJoined || (start === open.end && !this.#isApart))) open.end = end;
+    else {
+      if (this.#isBlank(start)) this.#isApart = false;
+      if (this.#needsSpace()) {
+        if (start > this.#end && this.#isBlank(start - 1)) start--;
+        else this.#write(" ", start);
       }
-    }
-    let from = start;
-    if (this.#isApart && this.#hasText() && !this.#widen()) {
-      if (start > (open?.end ?? this.#done) && isBlank(this.#source[start - 1]!)) from--;
-      else this.#write(" ", start);
+      this.#close();
+      this.#open = { start, end };
     }
     this.#isApart = false;
-    this.#close();
-    this.#open = { start: from, end };
   }
 
-  /** Adds the white space after the open run to it. @returns false if there is none */
-  #widen(): boolean {
+  /** Separates words that have to be, with the blank after the first if there is one. */
+  #needsSpace(): boolean {
+    const isNeeded = this.#isApart && (this.#open !== null || this.#runs.length > 0);
+    this.#isApart = false;
     const open = this.#open;
-    const next = open && this.#source[open.end];
-    if (!next || !isBlank(next)) return false;
+    if (!isNeeded || open === null || this.#isBlank(open.end - 1)) return isNeeded && open === null;
+    if (!this.#isBlank(open.end)) return true;
     open.end++;
-    return true;
+    return false;
+  }
+
+  /** Offset up to which the runs go. */
+  get #end(): number {
+    return this.#open?.end ?? this.#done;
+  }
+
+  #isBlank(at: number): boolean {
+    return isBlank(this.#source[at] ?? "x");
   }
 
   #write(text: string, at: number): void {
