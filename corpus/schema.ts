@@ -83,7 +83,7 @@ const agentMarks = {
   ),
 };
 
-/** What the parser knew of a page, so that no reader has to parse Markdown: see `marks.ts`. */
+/** Marks say what the parser knew of a page, so that no reader has to parse Markdown: see `marks.ts`. */
 export const marksShape = object({
   text: described(
     list(mark),

@@ -24,8 +24,7 @@ const BEFORE_BODY = Buffer.from(',"body":');
 const BEFORE_MARKS = Buffer.from(',"marks":');
 const AFTER_MARKS = Buffer.from(`,"${KEYS[KEYS.indexOf("marks") + 1]}":`);
 /** Stands for a body and marks, which are decoded when they are read. */
-const EMPTY =
-  '"","marks":{"text":[],"hidden":[],"links":[],"titleEnd":0,"description":null}';
+const EMPTY = '"","marks":{"text":[],"hidden":[],"links":[],"titleEnd":0,"description":null}';
 const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
 

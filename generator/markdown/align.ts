@@ -3,7 +3,7 @@ import { referenceAt } from "./references.ts";
 
 /** A part of a source that is text. */
 export interface Piece extends Range {
-  /** What it stands for. Default: what the source has there. */
+  /** Text that it stands for. Default: what the source has there. */
   readonly text?: string;
 }
 

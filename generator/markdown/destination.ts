@@ -24,11 +24,13 @@ export function destinationOf(node: Link | Image | Definition, source: string): 
     case "image":
       return destinationOfImage(node, source);
     case "link":
-      return readAfter(OPENING, {
-        source,
-        at: node.children.at(-1)?.position!.end.offset ?? start + 1,
-      });
+      return readAfter(OPENING, { source, at: endOfText(node) });
   }
+}
+
+function endOfText({ position, children }: Link): number {
+  const last = children.at(-1);
+  return last ? last.position!.end.offset! : position!.start.offset! + "[".length;
 }
 
 /** The tree does not say where the text of an image ends: its destination goes on to its end. */

@@ -170,7 +170,7 @@ export interface WikiLink extends Range {
   readonly target: string;
   /** Where its target starts. */
   readonly targetStart: number;
-  /** What is shown of it: its label, or its target. */
+  /** Where its label is, which is shown; if it has none, its target. */
   readonly text: Range;
 }
 

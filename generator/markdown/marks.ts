@@ -7,14 +7,14 @@ import { type Address, findMarkup, type Markup } from "./markup.ts";
 import { type Runs, TextRuns, withoutOverlaps } from "./text-runs.ts";
 import { findText } from "./visible-text.ts";
 
-/** What agents are not given of a text, and the addresses that they are given otherwise. */
+/** Marks for agents: what they are not given of a text, and the addresses that they are given otherwise. */
 export interface AgentMarks {
   readonly hidden: Runs;
   /** In order, and not in hidden parts. */
   readonly addresses: readonly Address[];
 }
 
-/** What a page says, with offsets in its body: see `marks` in `corpus/schema.ts`. */
+/** Marks of a page, with offsets in its body: see `marksShape` in `corpus/schema.ts`. */
 export interface PageMarks extends AgentMarks {
   readonly text: Runs;
 }

@@ -9,7 +9,7 @@ const named = new Map<string, string | null>();
 /** A character reference, such as `&amp;`. */
 export interface Reference {
   readonly end: number;
-  /** What it stands for. */
+  /** Characters that it stands for. */
   readonly text: string;
 }
 
@@ -37,7 +37,12 @@ function nameOf(reference: string): string | null {
   const known = named.get(reference);
   if (known !== undefined) return known;
   let text = "";
-  new Parser({ ontext: (piece) => void (text += piece) }).end(reference);
+  const parser = new Parser({
+    ontext(piece) {
+      text += piece;
+    },
+  });
+  parser.end(reference);
   const found = text.length <= MAX_LENGTH ? text : null;
   named.set(reference, found);
   return found;

@@ -1,3 +1,4 @@
+import { lowerBound } from "../../corpus/lower-bound.ts";
 import type { Range } from "./destination.ts";
 
 /** Pairs of numbers, how much of a body to skip and then to take, and texts that stand in between. */
@@ -74,12 +75,13 @@ export class TextRuns {
     // One blank between two words is enough.
     while (isAfterBlank && start < end && this.#isBlank(start)) start++;
     if (start === end) return;
-    const isJoined = open !== null && start > open.end && isBlank(this.#source.slice(open.end, start));
+    const isJoined =
+      open !== null && start > open.end && isBlank(this.#source.slice(open.end, start));
     if (open !== null && (isJoined || (start === open.end && !this.#isApart))) open.end = end;
     else {
       if (this.#isBlank(start)) this.#isApart = false;
       if (this.#needsSpace()) {
-        if (start > this.#end && this.#isBlank(start - 1)) start--;
+        if (start > this.#end && this.#isFreeBlank(start - 1)) start--;
         else this.#write(" ", start);
       }
       this.#close();
@@ -94,7 +96,7 @@ export class TextRuns {
     this.#isApart = false;
     const open = this.#open;
     if (!isNeeded || open === null || this.#isBlank(open.end - 1)) return isNeeded && open === null;
-    if (!this.#isBlank(open.end)) return true;
+    if (!this.#isFreeBlank(open.end)) return true;
     open.end++;
     return false;
   }
@@ -102,6 +104,13 @@ export class TextRuns {
   /** Offset up to which the runs go. */
   get #end(): number {
     return this.#open?.end ?? this.#done;
+  }
+
+  /** Tells whether a blank is not in a gap. */
+  #isFreeBlank(at: number): boolean {
+    const gaps = this.#gaps;
+    const next = lowerBound({ from: 0, to: gaps.length }, (gap) => gaps[gap]!.end <= at);
+    return this.#isBlank(at) && (next === gaps.length || gaps[next]!.start > at);
   }
 
   #isBlank(at: number): boolean {

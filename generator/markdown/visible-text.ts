@@ -1,5 +1,5 @@
-import type { Code, Definition, Html, InlineCode, Nodes, Paragraph, Text } from "mdast";
-import { align } from "./align.ts";
+import type { Code, Definition, Html, InlineCode, Nodes, Paragraph } from "mdast";
+import { align, type Piece } from "./align.ts";
 import type { Range } from "./destination.ts";
 import { findWikiLinks, withoutOtherMarkup } from "./links.ts";
 import { alignedHtml, isFootnote, type Markup, rangeOf } from "./markup.ts";
@@ -18,7 +18,7 @@ interface TextOptions extends Pick<Markup, "tags"> {
 const INLINE_TAG =
   /^(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var)$/;
 const OPENING_LINE = /(?:`{3,}|~{3,})[^\r\n]*(?:\r\n|\r|\n|$)/y;
-/** Headings down to this depth have places of their own: their text is in the outline. */
+/** Headings down to this depth begin a place: their text is in the outline. */
 const MAX_OUTLINE_DEPTH = 4;
 
 /**
@@ -40,6 +40,9 @@ export function findText(nodes: readonly Nodes[], options: TextOptions): Runs {
   return reader.runs.end();
 }
 
+/** Nodes that separate words within a paragraph. */
+const SEPARATORS: ReadonlySet<Nodes["type"]> = new Set(["break", "image", "imageReference"]);
+
 class TextReader {
   readonly runs: TextRuns;
   readonly #source: string;
@@ -56,40 +59,33 @@ class TextReader {
   read(node: Nodes): void {
     const { start, end } = rangeOf(node);
     if (start < this.#done) return;
+    const isInline = start < this.#textEnd;
+    if (!isInline || SEPARATORS.has(node.type)) this.runs.separate();
     switch (node.type) {
       case "text":
-        return this.#readText(node);
+        this.#align(node.value, { start, end, hasEscapes: true });
+        break;
       case "inlineCode":
-        return this.#readCode(node);
+        this.#readCode(node);
+        break;
       case "html":
-        if (start >= this.#textEnd) this.runs.separate();
-        return this.#readHtml(node);
+        this.#readHtml(node);
+        break;
       case "code":
-        this.runs.separate();
-        return this.#readBlockOfCode(node);
+        this.#readBlockOfCode(node);
+        break;
       case "definition":
-        this.runs.separate();
-        return this.#readFootnote(node);
+        this.#readFootnote(node);
+        break;
       case "heading":
       case "paragraph":
-        this.runs.separate();
         this.#textEnd = end;
         if (node.type === "heading" && node.depth <= MAX_OUTLINE_DEPTH) this.#done = end;
-        return;
+        break;
       case "linkReference":
         if (isFootnote(node)) this.#done = end;
-        return;
-      case "break":
-      case "image":
-      case "imageReference":
-      case "thematicBreak":
-        return this.runs.separate();
+        break;
     }
-  }
-
-  #readText(node: Text): void {
-    const { start, end } = rangeOf(node);
-    this.#align(node.value, { start, end, hasEscapes: true });
   }
 
   #readCode(node: InlineCode): void {
@@ -125,12 +121,12 @@ class TextReader {
 
   /** Takes a value as the parser read it. If the source does not have it, it is put in its place. */
   #align(value: string, { start, end, hasEscapes }: Alignment): void {
-    if (this.#source.startsWith(value, start)) {
-      return this.runs.take(start, start + value.length);
-    }
-    const pieces = align(value, { source: this.#source.slice(start, end), hasEscapes });
-    if (pieces === null) return this.runs.put(value, { start, end });
-    for (const { text, ...range } of pieces) {
+    const isLiteral = this.#source.startsWith(value, start);
+    const pieces = isLiteral
+      ? [{ start: 0, end: value.length }]
+      : align(value, { source: this.#source.slice(start, end), hasEscapes });
+    const found: readonly Piece[] = pieces ?? [{ start: 0, end: end - start, text: value }];
+    for (const { text, ...range } of found) {
       const [from, to] = [start + range.start, start + range.end];
       if (text === undefined) this.runs.take(from, to);
       else this.runs.put(text, { start: from, end: to });
@@ -146,7 +142,7 @@ interface Alignment extends Range {
 
 const TASK_BOX = /\[[ xX]\](?=[ \t])/y;
 const HEADING_ID = /\{#[^{}\s]+\}(?=[ \t]*#*[ \t]*$)/d;
-/** What text may have that Markdown does not read as markup, but sites do. */
+/** Signs of what Markdown reads as text, but sites as markup. */
 const MAY_HAVE_SYNTAX = /\||:::|~~|\[[[^!]/;
 const STRIKE = /(~~)(?=[^\s~])(?:(?!~~)[\s\S])*?[^\s~](~~)(?!~)/dg;
 /** `[^1]` and `[!NOTE]`. */

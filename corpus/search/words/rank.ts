@@ -73,10 +73,13 @@ export class Ranker {
     this.#raiseNamesakes(scored, query);
     const meet = createMeet(sought);
     const readings = new Map<number, Reading>();
+    const readers = new Map<number, (place: Place) => string>();
     const read = (place: Place): Reading => {
       const known = readings.get(place.unit);
       if (known) return known;
-      const text = this.#parts.readerOf(place.doc)(place);
+      const textOf = readers.get(place.doc) ?? this.#parts.readerOf(place.doc);
+      readers.set(place.doc, textOf);
+      const text = textOf(place);
       const reading = { text, meetings: meet(text) };
       readings.set(place.unit, reading);
       return reading;

@@ -1,15 +1,17 @@
+import { readdir, readFile } from "node:fs/promises";
 import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { describe, expect, it } from "vitest";
-import { applyEdits, type Edit, editsOf } from "../../../corpus/marks.ts";
+import { applyEdits, type Edit, editsOf, VisibleText } from "../../../corpus/marks.ts";
 import type { Marks } from "../../../corpus/schema.ts";
 import { loadParser, type ParseMarkdown } from "../../../generator/markdown/markdown.ts";
 import { allNodes } from "../../../generator/markdown/markdown-nodes.ts";
+import { parseWithRemark } from "../../../generator/markdown/markdown-remark.ts";
 import { findMarks } from "../../../generator/markdown/marks.ts";
 import { findMarkup, isFootnote } from "../../../generator/markdown/markup.ts";
 import { cpuMsOf } from "../../support/cpu-time.ts";
 import { RUNS } from "../../support/extent.ts";
-import { makeMarkdown } from "../../support/markdown.ts";
+import { makeMarkdown, makeMdx } from "../../support/markdown.ts";
 import { pageMarks } from "../../support/marks.ts";
 
 const parse: ParseMarkdown = await loadParser("auto");
@@ -139,6 +141,43 @@ describe("findMarks", () => {
     );
   });
 
+  it("takes text in order, inside the body, and nothing that is hidden, from any Markdown", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1_000_000 }), (seed) => {
+        for (const body of [makeBody(seed), makeMdx(seed)]) checkMarks(body);
+      }),
+      { numRuns: RUNS.cheap },
+    );
+  });
+
+  it("takes it from real pages as well, and no markup", async () => {
+    const root = new URL("../../../content/", import.meta.url);
+    for (const file of await readdir(root, { recursive: true })) {
+      if (!file.endsWith(".md")) continue;
+      const body = (await readFile(new URL(file, root), "utf8")).replace(
+        /^---\n[\s\S]*?\n---\n/,
+        "",
+      );
+      checkMarks(body);
+      const prose = body.replace(/^( *)```[\s\S]*?^\1```$/gm, "").replace(/`[^`]*`/g, "code");
+      const { text } = pageMarks(prose);
+      const seen = new VisibleText({ body: prose, marks: { text } });
+      expect(seen.read({ start: 0, end: prose.length }), file).not.toMatch(
+        /\]\(|\*\*|^#|<\/?[a-z]|\|/m,
+      );
+    }
+  });
+
+  it("finds the same with both parsers", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1_000_000 }), (seed) => {
+        for (const body of [makeBody(seed), makeMdx(seed)]) {
+          expect(pageMarks(body)).toEqual(pageMarks(body, parseWithRemark));
+        }
+      }),
+    );
+  });
+
   it.each([
     ["open brackets", "[".repeat(100_000)],
     ["open links", "[a](".repeat(2_000)],
@@ -173,6 +212,37 @@ describe("findMarks", () => {
     expect(cpuMsOf(read)).toBeLessThan(2_000);
   });
 });
+
+/** Checks that the marks of a body are in order, inside it, and that no text is hidden. */
+function checkMarks(body: string): void {
+  const { text, hidden, addresses } = pageMarks(body);
+  const gaps = rangesIn(hidden);
+  let end = 0;
+  for (const range of [...gaps, ...rangesIn(text)].sort((one, other) => one.start - other.start)) {
+    expect(range.start).toBeGreaterThanOrEqual(end);
+    end = range.end;
+  }
+  expect(end).toBeLessThanOrEqual(body.length);
+  end = 0;
+  for (const address of addresses) {
+    expect(address.start).toBeGreaterThanOrEqual(end);
+    expect(gaps.some(({ start, end }) => start <= address.start && end > address.start)).toBe(
+      false,
+    );
+    end = address.end;
+  }
+  expect(end).toBeLessThanOrEqual(body.length);
+}
+
+function rangesIn(marks: readonly (number | string)[]): { start: number; end: number }[] {
+  const numbers = marks.filter((mark) => typeof mark === "number");
+  let end = 0;
+  return Array.from({ length: numbers.length / 2 }, (_, at) => {
+    const start = end + numbers[2 * at]!;
+    end = start + numbers[2 * at + 1]!;
+    return { start, end };
+  });
+}
 
 function rewrite(text: string): string {
   return applyEdits(text, editsIn(text));
