@@ -204,7 +204,9 @@ class Linker {
     const fragment = anchor === null ? "" : `#${anchor}`;
     if (id === page.id) return fragment || "#";
     const at = links.indexOf(id);
-    if (at < 0) return `${this.#options.resolver.pageOf(id).slug}${fragment}`;
+    const { slug } = this.#options.resolver.pageOf(id);
+    // Of pages that it does not link to, a page does not follow the headings.
+    if (at < 0) return address.kind === "wiki" ? slug : `${slug}${fragment}`;
     return anchor === null ? at : `${at}${fragment}`;
   }
 
