@@ -12,20 +12,20 @@ import { decode } from "./decode.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter/frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter/frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
-import { seenHeadings } from "./hidden-headings.ts";
-import { findHiddenText } from "./hidden-text.ts";
 import { type FoundIgnores, findIgnores } from "./ignore-comments.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
 import type { ParseMarkdown } from "./markdown.ts";
 import { allNodes } from "./markdown-nodes.ts";
+import { seenHeadings } from "./marks/hidden-headings.ts";
+import { findHiddenText } from "./marks/hidden-text.ts";
 import {
   type AgentMarks,
   findMarks,
   markDescription,
   markPlainText,
   type PageMarks,
-} from "./marks.ts";
-import { findMarkup } from "./markup.ts";
+} from "./marks/marks.ts";
+import { findMarkup } from "./marks/markup.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
 import { chooseTitle } from "./title.ts";
 import { countWords } from "./words.ts";

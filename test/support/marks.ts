@@ -1,7 +1,7 @@
 import { loadParser, type ParseMarkdown } from "../../generator/markdown/markdown.ts";
 import { allNodes } from "../../generator/markdown/markdown-nodes.ts";
-import { findMarks, type PageMarks } from "../../generator/markdown/marks.ts";
-import { findMarkup } from "../../generator/markdown/markup.ts";
+import { findMarks, type PageMarks } from "../../generator/markdown/marks/marks.ts";
+import { findMarkup } from "../../generator/markdown/marks/markup.ts";
 
 const parse: ParseMarkdown = await loadParser("auto");
 

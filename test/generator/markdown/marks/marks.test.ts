@@ -2,17 +2,17 @@ import { readdir, readFile } from "node:fs/promises";
 import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { describe, expect, it } from "vitest";
-import { applyEdits, type Edit, editsOf, VisibleText } from "../../../corpus/marks.ts";
-import type { Marks } from "../../../corpus/schema.ts";
-import { loadParser, type ParseMarkdown } from "../../../generator/markdown/markdown.ts";
-import { allNodes } from "../../../generator/markdown/markdown-nodes.ts";
-import { parseWithRemark } from "../../../generator/markdown/markdown-remark.ts";
-import { findMarks } from "../../../generator/markdown/marks.ts";
-import { findMarkup, isFootnote } from "../../../generator/markdown/markup.ts";
-import { cpuMsOf } from "../../support/cpu-time.ts";
-import { RUNS } from "../../support/extent.ts";
-import { makeMarkdown, makeMdx } from "../../support/markdown.ts";
-import { pageMarks } from "../../support/marks.ts";
+import { applyEdits, type Edit, editsOf, VisibleText } from "../../../../corpus/marks.ts";
+import type { Marks } from "../../../../corpus/schema.ts";
+import { loadParser, type ParseMarkdown } from "../../../../generator/markdown/markdown.ts";
+import { allNodes } from "../../../../generator/markdown/markdown-nodes.ts";
+import { parseWithRemark } from "../../../../generator/markdown/markdown-remark.ts";
+import { findMarks } from "../../../../generator/markdown/marks/marks.ts";
+import { findMarkup, isFootnote } from "../../../../generator/markdown/marks/markup.ts";
+import { cpuMsOf } from "../../../support/cpu-time.ts";
+import { RUNS } from "../../../support/extent.ts";
+import { makeMarkdown, makeMdx } from "../../../support/markdown.ts";
+import { pageMarks } from "../../../support/marks.ts";
 
 const parse: ParseMarkdown = await loadParser("auto");
 
@@ -151,7 +151,7 @@ describe("findMarks", () => {
   });
 
   it("takes it from real pages as well, and no markup", async () => {
-    const root = new URL("../../../content/", import.meta.url);
+    const root = new URL("../../../../content/", import.meta.url);
     for (const file of await readdir(root, { recursive: true })) {
       if (!file.endsWith(".md")) continue;
       const body = (await readFile(new URL(file, root), "utf8")).replace(

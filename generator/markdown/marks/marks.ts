@@ -1,8 +1,8 @@
 import type { Nodes } from "mdast";
-import { invisibleRuns } from "../../corpus/text/invisible.ts";
-import type { Range } from "./destination.ts";
-import type { ParseMarkdown } from "./markdown.ts";
-import { allNodes } from "./markdown-nodes.ts";
+import { invisibleRuns } from "../../../corpus/text/invisible.ts";
+import type { Range } from "../destination.ts";
+import type { ParseMarkdown } from "../markdown.ts";
+import { allNodes } from "../markdown-nodes.ts";
 import { type Address, findMarkup, type Markup } from "./markup.ts";
 import { type Runs, TextRuns, withoutOverlaps } from "./text-runs.ts";
 import { findText } from "./visible-text.ts";

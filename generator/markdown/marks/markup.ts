@@ -1,9 +1,9 @@
 import type { Code, Definition, Heading, Html, Image, Link, Nodes, Paragraph } from "mdast";
-import { invisibleRuns, withoutInvisible } from "../../corpus/text/invisible.ts";
-import { destinationOf, type Range } from "./destination.ts";
+import { invisibleRuns, withoutInvisible } from "../../../corpus/text/invisible.ts";
+import { destinationOf, type Range } from "../destination.ts";
+import { findWikiLinks } from "../links.ts";
+import { nodesIn } from "../markdown-nodes.ts";
 import { HiddenElements, type Tag } from "./hidden-elements.ts";
-import { findWikiLinks } from "./links.ts";
-import { nodesIn } from "./markdown-nodes.ts";
 import { decodeReferences, referenceAt } from "./references.ts";
 
 /** Something in a page's source that readers do not see. */

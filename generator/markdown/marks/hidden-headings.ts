@@ -1,7 +1,7 @@
-import { applyEdits } from "../../corpus/marks.ts";
-import { type FoundHeading, findHeadings } from "./headings.ts";
-import type { ParseMarkdown } from "./markdown.ts";
-import { allNodes } from "./markdown-nodes.ts";
+import { applyEdits } from "../../../corpus/marks.ts";
+import { type FoundHeading, findHeadings } from "../headings.ts";
+import type { ParseMarkdown } from "../markdown.ts";
+import { allNodes } from "../markdown-nodes.ts";
 import type { Hidden } from "./markup.ts";
 import { withoutOverlaps } from "./text-runs.ts";
 

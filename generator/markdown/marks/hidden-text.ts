@@ -1,6 +1,6 @@
-import { invisibleRuns } from "../../corpus/text/invisible.ts";
-import type { Problem } from "../config/problem.ts";
-import { createLineFinder } from "./line-finder.ts";
+import { invisibleRuns } from "../../../corpus/text/invisible.ts";
+import type { Problem } from "../../config/problem.ts";
+import { createLineFinder } from "../line-finder.ts";
 import type { Hidden } from "./markup.ts";
 
 /** Comments that say nothing to a reader: orders to tools, and labels of lists of links. */

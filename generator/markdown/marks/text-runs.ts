@@ -1,5 +1,5 @@
-import { lowerBound } from "../../corpus/lower-bound.ts";
-import type { Range } from "./destination.ts";
+import { lowerBound } from "../../../corpus/lower-bound.ts";
+import type { Range } from "../destination.ts";
 
 /** Pairs of numbers, how much of a body to skip and then to take, and texts that stand in between. */
 export type Runs = (number | string)[];

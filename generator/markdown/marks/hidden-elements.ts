@@ -1,4 +1,4 @@
-import type { Range } from "./destination.ts";
+import type { Range } from "../destination.ts";
 import { decodeReferences } from "./references.ts";
 
 /** A tag of HTML, with its offsets in the page. */

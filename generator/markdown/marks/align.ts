@@ -1,4 +1,4 @@
-import type { Range } from "./destination.ts";
+import type { Range } from "../destination.ts";
 import { referenceAt } from "./references.ts";
 
 /** A part of a source that is text. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { VisibleText } from "../../../corpus/marks.ts";
-import { makeMarkdown } from "../../support/markdown.ts";
-import { pageMarks } from "../../support/marks.ts";
+import { VisibleText } from "../../../../corpus/marks.ts";
+import { makeMarkdown } from "../../../support/markdown.ts";
+import { pageMarks } from "../../../support/marks.ts";
 
 function visibleText(body: string): string {
   const text = new VisibleText({ body, marks: pageMarks(body) });

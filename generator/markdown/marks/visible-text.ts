@@ -1,7 +1,7 @@
 import type { Code, Definition, Html, InlineCode, Nodes, Paragraph } from "mdast";
+import type { Range } from "../destination.ts";
+import { findWikiLinks, withoutOtherMarkup } from "../links.ts";
 import { align, type Piece } from "./align.ts";
-import type { Range } from "./destination.ts";
-import { findWikiLinks, withoutOtherMarkup } from "./links.ts";
 import { alignedHtml, isFootnote, type Markup, rangeOf } from "./markup.ts";
 import { referenceAt } from "./references.ts";
 import { type Gap, type Runs, TextRuns } from "./text-runs.ts";
