@@ -144,7 +144,10 @@ export class PhraseSearch {
   }
 
   /** Tells whether a place has all phrases in its heading or its text, by the comparison of DOC-B1. */
-  #isIn(place: Place, { doc, textOf }: { doc: ListedDoc; textOf: (place: Place) => string }) {
+  #isIn(
+    place: Place,
+    { doc, textOf }: { doc: ListedDoc; textOf: (place: Place) => string },
+  ): boolean {
     const name = foldCase(doc.headings[place.heading]?.text ?? doc.title);
     const missing = this.#options.phrases.filter((phrase) => !name.includes(phrase));
     if (missing.length === 0) return true;
