@@ -3,10 +3,12 @@ import {
   constant,
   count,
   described,
+  isCount,
   list,
   name,
   nullable,
   object,
+  type Shape,
   simple,
   text,
   unserved,
@@ -40,6 +42,61 @@ export const headingShape = object(
   { type: "Heading" },
 );
 
+/** A number of UTF-16 units, or a text. */
+const mark = simple<number | string>({
+  is: (value) => isCount(value) || typeof value === "string",
+  expected: "a whole number, 0 or more, or a string",
+  jsonSchema: { anyOf: [count.jsonSchema, text.jsonSchema] },
+});
+
+/** The address of a link: how much to skip, its length, where it leads, the label of a wiki link. */
+export type LinkMark = [skip: number, length: number, target: number | string, label?: string];
+
+const linkMark: Shape<LinkMark> = {
+  ...simple<LinkMark>({
+    is: (value) =>
+      Array.isArray(value) &&
+      isCount(value[0]) &&
+      isCount(value[1]) &&
+      mark.fault(value[2]) === null &&
+      (value.length === 3 || (value.length === 4 && typeof value[3] === "string")),
+    expected: "two whole numbers, a target, and perhaps a label",
+    jsonSchema: { anyOf: [tupleOf(count, count, mark), tupleOf(count, count, mark, text)] },
+  }),
+  freeze: Object.freeze,
+};
+
+function tupleOf(...items: readonly Shape[]): Record<string, unknown> {
+  const { length } = items;
+  const prefixItems = items.map(({ jsonSchema }) => jsonSchema);
+  return { type: "array", prefixItems, items: false, minItems: length, maxItems: length };
+}
+
+const agentMarks = {
+  hidden: described(
+    list(mark),
+    "What agents are not given: pairs of how much to skip and how much to leave out. A text stands in place of the part before it.",
+  ),
+  links: described(
+    list(linkMark),
+    "Addresses, in order: how much to skip, the length, the target, and the label of a wiki link, whose address is all of it. A target is a position in `links` of the doc, with `#` and an anchor if there is one; `#` and an anchor of the same page; or an address on the site.",
+  ),
+};
+
+/** Marks say what the parser knew of a page, so that no reader has to parse Markdown: see `marks.ts`. */
+export const marksShape = object({
+  text: described(
+    list(mark),
+    "What readers see of the body, apart from the headings: pairs of how much to skip and how much to take. A text stands in its place between them.",
+  ),
+  ...agentMarks,
+  titleEnd: described(count, "Where the body continues after a first heading that is the title."),
+  description: described(
+    nullable(object(agentMarks)),
+    "The same of the description; null if agents are given it as it is.",
+  ),
+});
+
 /**
  * The fields of a doc, in the order in which they are written. Everything that knows them comes from
  * this list: the type, the checks, the JSON Schema, freezing, reading, and the type of GraphQL.
@@ -57,12 +114,9 @@ export const docShape = object({
   ),
   headings: described(list(headingShape), "Headings of depth 1 to 4 in document order."),
   body: described(text, "Raw Markdown without the frontmatter block."),
+  marks: unserved(described(marksShape, "What the parser knew of `body`, in UTF-16 units.")),
   wordCount: described(count, "White-space separated words of `body`."),
   links: described(list(docId), "Distinct ids this page links to, in order of first appearance."),
-  deepLinks: described(
-    list(object({ id: docId, anchor })),
-    "Links with a fragment to other pages, whether or not the page has that anchor.",
-  ),
   deadLinks: unserved(
     described(list(text), "Paths and names that no page answers to, without file extension."),
   ),
@@ -122,6 +176,7 @@ export const corpusShape = object({
 export type Heading = ValueOf<typeof headingShape>;
 /** One documentation page. */
 export type Doc = ValueOf<typeof docShape>;
+export type Marks = ValueOf<typeof marksShape>;
 /** Where the content of an address is now. */
 export type Redirect = ValueOf<typeof redirectShape>;
 /** A documentation tree, frozen by docgate. */

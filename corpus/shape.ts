@@ -160,7 +160,11 @@ export function object<const Fields extends Readonly<Record<string, Shape>>>(
       return null;
     },
     freeze(value) {
-      for (const [key, shape] of inner) shape.freeze!((value as Record<string, unknown>)[key]);
+      for (const [key, shape] of inner) {
+        const { get, value: own } = Object.getOwnPropertyDescriptor(value, key)!;
+        // What a getter makes is frozen when it is read.
+        if (get === undefined) shape.freeze!(own);
+      }
       Object.freeze(value);
     },
   };

@@ -1,12 +1,6 @@
 import type { Corpus } from "../open/corpus.ts";
 import type { Doc } from "../schema.ts";
-import {
-  breadcrumbsOf,
-  markdownOf,
-  placesOf,
-  readableText,
-  slugOf,
-} from "../search/words/places.ts";
+import { breadcrumbsOf, placeReader, placesOf, slugOf } from "../search/words/places.ts";
 
 /** A place in the docs, for another search engine. */
 export interface PlaceRecord {
@@ -39,6 +33,7 @@ export function* placeRecords({
   for (const lazy of docs) {
     // The body of a loaded doc is decoded each time it is read.
     const doc = { ...lazy };
+    const textOf = placeReader(doc);
     const ids = new Set<string>();
     for (const heading of placesOf(doc)) {
       yield {
@@ -48,7 +43,7 @@ export function* placeRecords({
         title: plain(doc.title),
         breadcrumbs: breadcrumbsOf({ heading }, doc).map(plain),
         heading: heading < 0 ? null : plain(doc.headings[heading]!.text),
-        text: plain(readableText(markdownOf(heading, doc), heading)),
+        text: plain(textOf(heading)),
         section: doc.section,
         order: order++,
       };

@@ -1,6 +1,6 @@
 import { DocgateError } from "../error.ts";
 import { parsePart } from "../other-layout.ts";
-import { type Doc, docShape } from "../schema.ts";
+import { type Doc, docShape, type Marks, marksShape } from "../schema.ts";
 
 /** A line of a doc, in bytes. */
 interface DocLine {
@@ -9,10 +9,15 @@ interface DocLine {
   line: number;
 }
 
+/** Where the body and the marks are in the line, one after the other, as JSON in UTF-8. */
 interface WrittenBody extends DocLine {
-  /** Where the body is in the line, as JSON in UTF-8. */
-  readonly offset: number;
-  readonly length: number;
+  readonly body: Part;
+  readonly marks: Part;
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Where the body of each doc is. One object for each doc, which a reload changes in place. */
@@ -24,24 +29,37 @@ const KEYS = Object.keys(docShape.fields) as (keyof Doc)[];
 const LAZY_BODY: PropertyDescriptor = {
   enumerable: true,
   get(this: object) {
-    const body = parsePart(bytesOf(BODY_OF.get(this)!).toString());
+    const body = parsePart(bytesOf(BODY_OF.get(this)!, "body").toString());
     if (typeof body !== "string")
       throw new DocgateError("corpus-layout", "A body is not a string.");
     return body;
   },
 };
 
+/** Gives marks that are frozen. */
+const LAZY_MARKS: PropertyDescriptor = {
+  enumerable: true,
+  get(this: object) {
+    const marks = parsePart(bytesOf(BODY_OF.get(this)!, "marks").toString());
+    if (marksShape.fault(marks) !== null)
+      throw new DocgateError("corpus-layout", "The marks of a doc have an unexpected shape.");
+    marksShape.freeze(marks);
+    return marks as Marks;
+  },
+};
+
 /**
- * Makes a doc whose body stays JSON and is decoded each time it is read. Bodies are most of a
- * corpus: as strings, most of them with two bytes per character, they would take most of the memory
- * too.
+ * Makes a doc whose body and marks stay JSON and are decoded each time they are read. They are most
+ * of a corpus: as strings, most of them with two bytes per character, bodies would take most of the
+ * memory too.
  *
- * @param doc Its own body is ignored.
+ * @param doc Its own body and marks are ignored.
  */
 export function withBody(doc: Doc, body: WrittenBody): Doc {
   const lazy: Partial<Record<keyof Doc, unknown>> = {};
   for (const key of KEYS) {
     if (key === "body") Object.defineProperty(lazy, key, LAZY_BODY);
+    else if (key === "marks") Object.defineProperty(lazy, key, LAZY_MARKS);
     else lazy[key] = doc[key];
   }
   BODY_OF.set(lazy, body);
@@ -59,10 +77,10 @@ export function moveBody(doc: Doc, { json, line }: DocLine): Doc {
 /** Returns the body of a doc as JSON.stringify writes it, in UTF-8. */
 export function bodyJson(doc: Doc): Buffer {
   const written = BODY_OF.get(doc);
-  return written ? bytesOf(written) : Buffer.from(JSON.stringify(doc.body));
+  return written ? bytesOf(written, "body") : Buffer.from(JSON.stringify(doc.body));
 }
 
-function bytesOf({ json, line, offset, length }: WrittenBody): Buffer {
-  const start = line + offset;
-  return json.subarray(start, start + length);
+function bytesOf(written: WrittenBody, part: "body" | "marks"): Buffer {
+  const { json, line } = written;
+  return json.subarray(line + written[part].start, line + written[part].end);
 }

@@ -21,8 +21,10 @@ interface Line {
 const KEYS = Object.keys(docShape.fields);
 const BEFORE_PATH = Buffer.from(',"path":');
 const BEFORE_BODY = Buffer.from(',"body":');
-const AFTER_BODY = Buffer.from(`,"${KEYS[KEYS.indexOf("body") + 1]}":`);
-const EMPTY_BODY = '""';
+const BEFORE_MARKS = Buffer.from(',"marks":');
+const AFTER_MARKS = Buffer.from(`,"${KEYS[KEYS.indexOf("marks") + 1]}":`);
+/** Stands for a body and marks, which are decoded when they are read. */
+const EMPTY = '"","marks":{"text":[],"hidden":[],"links":[],"titleEnd":0,"description":null}';
 const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
 
@@ -83,27 +85,31 @@ function idOf(json: Buffer, line: Line): string {
 }
 
 function readDoc(json: Buffer, line: Line): Doc {
-  const { start, end } = findBody(json, line);
-  const before = json.toString("utf8", line.start, start);
-  const doc = parsePart(before + EMPTY_BODY + json.toString("utf8", end, line.end));
+  const { body, marks } = findBody(json, line);
+  const before = json.toString("utf8", line.start, body.start);
+  const doc = parsePart(before + EMPTY + json.toString("utf8", marks.end, line.end));
   if (docShape.fault(doc) !== null) {
     throw new DocgateError("corpus-layout", "A doc has an unexpected shape.");
   }
+  const inLine = ({ start, end }: Line) => ({ start: start - line.start, end: end - line.start });
   return withBody(doc as Doc, {
     json,
     line: line.start,
-    offset: start - line.start,
-    length: end - start,
+    body: inLine(body),
+    marks: inLine(marks),
   });
 }
 
-/** Finds the body in a line. */
-function findBody(json: Buffer, line: Line): Line {
+/** Finds the body and the marks in a line. */
+function findBody(json: Buffer, line: Line): { readonly body: Line; readonly marks: Line } {
   const before = json.indexOf(BEFORE_BODY, line.start);
-  const start = before + BEFORE_BODY.length;
-  const end = json.indexOf(AFTER_BODY, start);
-  if (before < 0 || end < 0 || end > line.end) {
+  const between = json.indexOf(BEFORE_MARKS, before);
+  const after = json.indexOf(AFTER_MARKS, between);
+  if (before < 0 || between < 0 || after < 0 || after > line.end) {
     throw new DocgateError("corpus-layout", "The body of a doc is not where it is expected.");
   }
-  return { start, end };
+  return {
+    body: { start: before + BEFORE_BODY.length, end: between },
+    marks: { start: between + BEFORE_MARKS.length, end: after },
+  };
 }

@@ -2,7 +2,7 @@ import type { CorpusFile } from "../schema.ts";
 import type { PackCounts } from "./packs.ts";
 
 /** Version of the static form. A search refuses any other. */
-export const STATIC_VERSION = 1;
+export const STATIC_VERSION = 2;
 
 /** Name of the file that is read first, in the exported folder. */
 export const MANIFEST = "manifest.json";
@@ -40,8 +40,8 @@ export const WHOLE_FILES = {
 } as const;
 export type WholeFile = keyof typeof WHOLE_FILES;
 
-/** By terms: postings. By pages: headings. By units of the index: the Markdown of places. */
-const PACK_KINDS = ["postings", "headings", "markdown"] as const;
+/** By terms: postings. By pages: headings. By units of the index: the texts of places. */
+const PACK_KINDS = ["postings", "headings", "texts"] as const;
 export type PackKind = (typeof PACK_KINDS)[number];
 
 /** A page in the list of titles: its id, slug, title and section. */

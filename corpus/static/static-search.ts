@@ -98,8 +98,8 @@ interface OpenedForm {
 async function openForm(read: (file: string) => Promise<string>): Promise<OpenedForm> {
   const manifest = parseManifest(await read(MANIFEST));
   const { titles, units, terms } = WHOLE_FILES;
-  const texts = [titles, units, terms].map((file) => read(`${manifest.folder}/${file}`));
-  const [titlesText, unitsText, termsText] = await Promise.all(texts);
+  const whole = [titles, units, terms].map((file) => read(`${manifest.folder}/${file}`));
+  const [titlesText, unitsText, termsText] = await Promise.all(whole);
   const index = { units: readUnits(unitsText!), vocabulary: readTerms(termsText!) };
   const { unitCount } = index.units;
 
@@ -111,7 +111,7 @@ async function openForm(read: (file: string) => Promise<string>): Promise<Opened
     findPostings(encodeUtf8(text), { termCount, unitCount }),
   );
   const headings = packs("headings", (text): readonly Heading[][] => JSON.parse(text));
-  const markdown = packs("markdown", (text): readonly string[] => JSON.parse(text));
+  const texts = packs("texts", (text): readonly string[] => JSON.parse(text));
 
   const rows: readonly TitleRow[] = JSON.parse(titlesText!);
   const search = searchPlaces({
@@ -126,11 +126,11 @@ async function openForm(read: (file: string) => Promise<string>): Promise<Opened
     parts: {
       needPostings: (wanted) => postings.need(wanted),
       needHeadings: (docs) => headings.need(docs),
-      needMarkdown: (places) => markdown.need(Array.from(places, ({ unit }) => unit)),
+      needTexts: (places) => texts.need(Array.from(places, ({ unit }) => unit)),
       readerOf:
         () =>
         ({ unit }) => {
-          const { content, at } = markdown.find(unit);
+          const { content, at } = texts.find(unit);
           return content[at]!;
         },
     },
@@ -138,7 +138,7 @@ async function openForm(read: (file: string) => Promise<string>): Promise<Opened
   return {
     search,
     async load() {
-      await Promise.all([postings.load(), headings.load(), markdown.load()]);
+      await Promise.all([postings.load(), headings.load(), texts.load()]);
     },
   };
 }

@@ -4,7 +4,7 @@ import { encodeUtf8 } from "../bytes.ts";
 import type { CorpusFile } from "../schema.ts";
 import { openPlaceIndex } from "../search/words/index/place-index.ts";
 import { PAGE, placeOf } from "../search/words/index/units.ts";
-import { markdownOf } from "../search/words/places.ts";
+import { placeReader } from "../search/words/places.ts";
 import {
   type FileEntry,
   folderOf,
@@ -33,7 +33,7 @@ export type StaticSource = Pick<CorpusFile, "sha256" | "meta" | "docs" | "words"
 const FULL: Readonly<Record<PackKind, number>> = {
   postings: 6_000,
   headings: 1_400,
-  markdown: 2_000,
+  texts: 2_000,
 };
 /** Packs of a kind at most, so that large trees do not have too many files. */
 const MAX_PACKS = 6_000;
@@ -99,7 +99,14 @@ interface Items {
 
 function packedItems({ docs, words }: StaticSource): Record<PackKind, Items> {
   const { postings, vocabulary, units } = openPlaceIndex(words);
-  const places = Array.from({ length: units.unitCount }, (_, unit) => placeOf(unit, units));
+  let textOf = (_heading: number): string => "";
+  const texts = Array.from({ length: units.unitCount }, (_, unit) => {
+    const { doc, heading } = placeOf(unit, units);
+    if (units.depths[unit] !== PAGE) return textOf(heading);
+    textOf = placeReader(docs[doc]!);
+    // The text of a page itself is its description, which no query reads.
+    return "";
+  });
   return {
     postings: {
       count: vocabulary.termCount,
@@ -110,12 +117,7 @@ function packedItems({ docs, words }: StaticSource): Record<PackKind, Items> {
       },
     },
     headings: jsonItems(docs.map(({ headings }) => headings)),
-    // The text of a page itself is its description, which no query reads.
-    markdown: jsonItems(
-      places.map(({ unit, doc, heading }) =>
-        units.depths[unit] === PAGE ? "" : markdownOf(heading, docs[doc]!),
-      ),
-    ),
+    texts: jsonItems(texts),
   };
 }
 

@@ -144,12 +144,13 @@ function findBrokenLinks(docs: readonly Doc[], sides: Sides): { from: string; to
     siteUrl: null,
   });
 
-  return docs.flatMap(({ id: from, deadLinks, deepLinks }) => {
+  return docs.flatMap((doc) => {
+    const { id: from, deadLinks } = doc;
     const pages = deadLinks.flatMap((target) => {
       const page = resolver.findTarget(target);
       return page && !newDocs.has(page.id) ? [page.id] : [];
     });
-    const anchors = deepLinks.filter(
+    const anchors = deepLinksOf(doc).filter(
       ({ id, anchor }) =>
         predecessors.has(id) &&
         hasAnchor(predecessors.get(id)!, anchor) &&
@@ -157,6 +158,15 @@ function findBrokenLinks(docs: readonly Doc[], sides: Sides): { from: string; to
     );
     const targets = [...pages, ...anchors.map(({ id, anchor }) => `${id}#${anchor}`)];
     return targets.map((to) => ({ from, to }));
+  });
+}
+
+/** Returns the anchors of other pages that the links of a page name, each once. */
+function deepLinksOf({ links, marks }: Doc): { id: string; anchor: string }[] {
+  const targets = new Set(marks.links.map(([, , target]) => target));
+  return [...targets].flatMap((target) => {
+    const [, place, anchor] = /^(\d+)#(.*)$/s.exec(String(target)) ?? [];
+    return anchor === undefined ? [] : [{ id: links[Number(place)]!, anchor }];
   });
 }
 

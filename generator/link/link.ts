@@ -1,14 +1,21 @@
 import { graphOf } from "../../corpus/graph.ts";
-import type { CorpusContent, Doc } from "../../corpus/schema.ts";
+import type { CorpusContent, Doc, Marks } from "../../corpus/schema.ts";
 import { encodeBase, idOf, slugOf } from "../../corpus/text/slug.ts";
 import type { LinkProblem, Problem } from "../config/problem.ts";
 import { type AnchorStyle, automaticAnchor, otherStyle } from "../markdown/anchors.ts";
 import { decode } from "../markdown/decode.ts";
 import type { FoundLink } from "../markdown/links.ts";
+import type { Address } from "../markdown/marks/markup.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
 import { isSameApartFromCase, PageFragments } from "./page-fragments.ts";
-import { type Page, type Resolution, Resolver, withoutDirective } from "./resolve.ts";
+import {
+  type LinkTarget,
+  type Page,
+  type Resolution,
+  Resolver,
+  withoutDirective,
+} from "./resolve.ts";
 
 export interface LinkOptions {
   /** Paths of the tree's files other than Markdown. */
@@ -120,18 +127,14 @@ class Linker {
   link({ file, page }: LinkedPage): Doc {
     this.#suggestionsLeft = MAX_SUGGESTIONS;
     const links = new Set<string>();
-    const deepLinks = new Map<string, { id: string; anchor: string }>();
     const deadLinks = new Set<string>();
     for (const link of file.links) {
-      const resolution = this.#options.resolver.resolve(link, file.path);
-      const anchor = resolution.kind === "page" ? this.#anchorOf(resolution, link) : null;
+      const { resolution, anchor } = this.#follow(link, file.path);
       this.#judge(link, { resolution, anchor, page });
       if (resolution.kind === "dead") deadLinks.add(resolution.target);
       if (resolution.kind === "outside" && resolution.sitePath) deadLinks.add(resolution.sitePath);
       if (resolution.kind !== "page" || resolution.id === page.id) continue;
       links.add(resolution.id);
-      const { id } = resolution;
-      if (anchor !== null) deepLinks.set(`${id}#${anchor}`, { id, anchor });
     }
     const [section, category] = placeOf(file.path);
     return {
@@ -147,18 +150,71 @@ class Linker {
       get body() {
         return decode(file.body);
       },
+      marks: this.#marksOf(file, { page, links: [...links] }),
       wordCount: file.wordCount,
       links: [...links],
-      deepLinks: [...deepLinks.values()],
       deadLinks: [...deadLinks],
     };
+  }
+
+  /** Finds where a link leads, and the anchor that it names there. */
+  #follow(link: LinkTarget, from: string): { resolution: Resolution; anchor: string | null } {
+    const resolution = this.#options.resolver.resolve(link, from);
+    const anchor = resolution.kind === "page" ? this.#anchorOf(resolution, link) : null;
+    return { resolution, anchor };
+  }
+
+  #marksOf({ marks, path }: ParsedFile, { page, links }: MarksOptions): Marks {
+    const { text, hidden, titleEnd, description } = marks;
+    const linksOf = (addresses: readonly Address[]): Marks["links"] => {
+      let done = 0;
+      return addresses.flatMap((address): Marks["links"] => {
+        const target = this.#targetOf(address, { path, page, links });
+        if (target === null) return [];
+        const { start, end, label } = address;
+        const place = [start - done, end - start] as const;
+        done = end;
+        return [label === undefined ? [...place, target] : [...place, target, label]];
+      });
+    };
+    return {
+      text,
+      hidden,
+      links: linksOf(marks.addresses),
+      titleEnd,
+      description: description && {
+        hidden: description.hidden,
+        links: linksOf(description.addresses),
+      },
+    };
+  }
+
+  /** Returns where an address leads as marks say it; null if agents are given it as it is. */
+  #targetOf(
+    address: Address,
+    { path, page, links }: MarksOptions & { readonly path: string },
+  ): number | string | null {
+    const { resolution, anchor } = this.#follow(address, path);
+    if (resolution.kind !== "page") {
+      return address.kind === "wiki"
+        ? null
+        : this.#options.resolver.addressOf(address.target, path);
+    }
+    const { id } = resolution;
+    const fragment = anchor === null ? "" : `#${anchor}`;
+    if (id === page.id) return fragment || "#";
+    const at = links.indexOf(id);
+    const { slug } = this.#options.resolver.pageOf(id);
+    // Of pages that it does not link to, a page does not follow the headings.
+    if (at < 0) return address.kind === "wiki" ? slug : `${slug}${fragment}`;
+    return anchor === null ? at : `${at}${fragment}`;
   }
 
   /**
    * Returns the anchor that a link names. `#top`, `#` and text directives lead to any page; a wiki
    * link may name a heading by its text.
    */
-  #anchorOf(target: { id: string; fragment: string | null }, link: FoundLink): string | null {
+  #anchorOf(target: { id: string; fragment: string | null }, link: LinkTarget): string | null {
     const fragment = withoutDirective(target.fragment ?? "");
     if (fragment === "" || fragment === "top") return null;
     if (link.kind === "url") return fragment;
@@ -247,6 +303,12 @@ class Linker {
     const meant = this.#suggestionsLeft-- > 0 ? fragments.nearest(anchor) : null;
     return { ...problem, suggestion: meant && `#${meant}` };
   }
+}
+
+interface MarksOptions {
+  readonly page: Page;
+  /** The ids to which the page links. */
+  readonly links: readonly string[];
 }
 
 interface JudgedLink {

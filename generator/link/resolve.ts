@@ -14,6 +14,9 @@ export interface Page {
   readonly title: string;
 }
 
+/** A link as far as it says where it leads. */
+export type LinkTarget = Pick<FoundLink, "kind" | "target">;
+
 /** Where a link leads. */
 export type Resolution =
   | { readonly kind: "page"; readonly id: string; readonly fragment: string | null }
@@ -134,7 +137,7 @@ export class Resolver {
   }
 
   /** @param from the path of the page that contains the link */
-  resolve(link: FoundLink, from: string): Resolution {
+  resolve(link: LinkTarget, from: string): Resolution {
     const found =
       link.kind === "wiki"
         ? this.#resolveWiki(link.target, from)
@@ -143,6 +146,27 @@ export class Resolver {
     const draft = this.#drafts.resolve(link, from);
     if (draft.kind !== "page") return found;
     return { kind: "dead", target: draft.id, suggestion: null, isDraft: true };
+  }
+
+  /**
+   * Returns the address on the site of something that is not a page, or not one that a link leads to:
+   * with a path from the root, a query and a fragment; null for another host.
+   */
+  addressOf(target: string, from: string): string | null {
+    const url = absoluteUrl(target);
+    const isOfSite = url !== null && this.#isOfSite(url);
+    if (url !== null && !isOfSite) return null;
+    const local =
+      url === null
+        ? target
+        : `${url.pathname.slice(this.#sitePath.length) || "/"}${url.search}${url.hash}`;
+    const folder = encodePath(posix.dirname(from));
+    const address = URL.parse(local, `http://site.invalid${encodePath(this.#base)}/${folder}/`);
+    return address && `${address.pathname}${address.search}${address.hash}`;
+  }
+
+  #isOfSite({ host, pathname }: URL): boolean {
+    return host === this.#site?.host && `${pathname}/`.startsWith(`${this.#sitePath}/`);
   }
 
   /** Tells whether the path of a reference, taken from the docs root, leads to a page. */
@@ -167,10 +191,8 @@ export class Resolver {
   }
 
   #resolveAbsolute(url: URL): Resolution {
+    if (!this.#isOfSite(url)) return OUTSIDE;
     const prefix = this.#sitePath;
-    if (url.host !== this.#site?.host || !`${url.pathname}/`.startsWith(`${prefix}/`)) {
-      return OUTSIDE;
-    }
     const fragment = url.hash === "" ? null : decode(url.hash.slice(1));
     return this.#resolveSitePath(decode(url.pathname.slice(prefix.length)) || "/", fragment);
   }

@@ -1,6 +1,7 @@
 import { Parser } from "htmlparser2";
 import type { Definition, Heading, Html, Link, Nodes, Paragraph } from "mdast";
 import type { Place } from "../config/problem.ts";
+import { destinationOf, type Range } from "./destination.ts";
 import { createLineFinder, LINE_END } from "./line-finder.ts";
 import { nodesIn } from "./markdown-nodes.ts";
 
@@ -13,10 +14,8 @@ export interface FoundLink extends Place {
    * Where the destination is in the source, in UTF-16 units; absent if it is written in another way,
    * with escaped characters.
    */
-  readonly range?: Range;
+  readonly range?: readonly [start: number, end: number];
 }
-
-type Range = readonly [start: number, end: number];
 
 /** The links in a page's text, and the places in it that links can name. */
 export interface FoundLinks {
@@ -29,7 +28,7 @@ export interface FoundLinks {
  * `[[target]]` or `[[target|label]]`, in a table `[[target\|label]]`. `![[…]]` embeds, and
  * `[[toc]]` and `[[_TOC_]]` ask for a table of contents.
  */
-const WIKI_LINK = /(?<![\\!])\[\[(?!_?toc_?\]\])([^[\]|\n]+?)\\?(?:\|[^[\]\n]*)?\]\]/gi;
+const WIKI_LINK = /(?<![\\!])\[\[(?!_?toc_?\]\])([^[\]|\n]+?)\\?(\|[^[\]\n]*)?\]\]/gi;
 
 /**
  * Returns every link of a page in document order: inline and reference links, `<a href>` in HTML
@@ -56,13 +55,8 @@ export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
         const definition = definitions.get(node.identifier);
         if (definition === undefined) break;
         const { url } = definition;
-        const at = startAfter(DEFINITION, { source, from: definition.position!.start.offset! });
-        links.push({
-          kind: "url",
-          target: url,
-          ...placeOf(node),
-          ...rangeOf(url, { source, at }),
-        });
+        const at = startOfDestination(definition, source);
+        links.push({ kind: "url", target: url, ...placeOf(node), ...rangeOf(url, { source, at }) });
         break;
       }
       case "html":
@@ -70,7 +64,7 @@ export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
         break;
       case "heading":
       case "paragraph":
-        links.push(...findWikiLinks(node, source));
+        links.push(...placedWikiLinks(node, source));
         break;
     }
   }
@@ -99,27 +93,12 @@ function placeOf(node: Nodes): Place {
   return { line, column };
 }
 
-/** Matches between the text of a link and its destination; a line may begin with marks of quotes. */
-const OPENING = /[ \t\r\n>]*\]\([ \t]*(?:\r?\n[ \t>]*)?<?/y;
-/** Matches before the destination of a definition. */
-const DEFINITION = /\[(?:\\.|[^\\\]])*\]:[ \t]*(?:\r?\n[ \t>]*)?<?/sy;
-
-/** Returns where the destination of a link or an autolink starts. */
-function startOfDestination({ position, children }: Link, source: string): number {
-  const { offset } = position!.start;
-  if (source[offset!] === "<") return offset! + 1;
-  return startAfter(OPENING, {
-    source,
-    from: children.at(-1)?.position?.end.offset ?? offset! + 1,
-  });
-}
-
-function startAfter(
-  pattern: RegExp,
-  { source, from }: { readonly source: string; readonly from: number },
-): number {
-  pattern.lastIndex = from;
-  return pattern.test(source) ? pattern.lastIndex : -1;
+/** Returns where a destination starts, without `<`; that of an autolink too. */
+function startOfDestination(node: Link | Definition, source: string): number {
+  const { offset } = node.position!.start;
+  if (node.type === "link" && source[offset!] === "<") return offset! + 1;
+  const { start } = destinationOf(node, source) ?? { start: -1 };
+  return source[start] === "<" ? start + 1 : start;
 }
 
 /** Returns the range of a destination, if the source has it literally. */
@@ -186,26 +165,51 @@ function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place 
 
 const NO_PLACE_FOR_WIKI_LINKS = ["inlineCode", "html", "link", "linkReference", "image"] as const;
 
+/** A wiki link, with its place in the source. */
+export interface WikiLink extends Range {
+  readonly target: string;
+  /** Where its target starts. */
+  readonly targetStart: number;
+  /** Where its label is, which is shown; if it has none, its target. */
+  readonly text: Range;
+}
+
 /**
  * Finds wiki links in the source of a paragraph, since Markdown may have seen markup in them. Code,
  * HTML and other links cannot contain one.
  */
-function findWikiLinks(paragraph: Heading | Paragraph, source: string): FoundLink[] {
+export function findWikiLinks(paragraph: Heading | Paragraph, source: string): WikiLink[] {
   const { start, end } = paragraph.position!;
   const text = source.slice(start.offset, end.offset);
   if (!text.includes("[[")) return [];
-  const find = createLineFinder(text);
-  return Array.from(withoutOtherMarkup(paragraph, text).matchAll(WIKI_LINK), (match) => {
-    const { row, column } = find(match.index);
-    const written = match[1]!;
+  const matches = withoutOtherMarkup(paragraph, text).matchAll(WIKI_LINK);
+  return Array.from(matches, ({ 0: { length }, 1: written = "", 2: label = "", index }) => {
     const target = written.trim();
-    const at = start.offset! + match.index + "[[".length + written.indexOf(target);
+    const at = start.offset! + index;
+    const targetStart = at + "[[".length + written.indexOf(target);
+    const end = at + length;
+    const textEnd = end - "]]".length;
+    const text =
+      label.length > "|".length
+        ? { start: textEnd - label.length + "|".length, end: textEnd }
+        : { start: targetStart, end: targetStart + target.length };
+    return { start: at, end, target, targetStart, text };
+  });
+}
+
+function placedWikiLinks(paragraph: Heading | Paragraph, source: string): FoundLink[] {
+  const { start, end } = paragraph.position!;
+  const found = findWikiLinks(paragraph, source);
+  if (found.length === 0) return [];
+  const find = createLineFinder(source.slice(start.offset, end.offset));
+  return found.map(({ start: at, target, targetStart }) => {
+    const { row, column } = find(at - start.offset!);
     return {
       kind: "wiki",
       target,
       line: start.line + row,
       column: row === 0 ? start.column + column : 1 + column,
-      ...rangeOf(target, { source, at }),
+      ...rangeOf(target, { source, at: targetStart }),
     };
   });
 }
@@ -214,7 +218,7 @@ function findWikiLinks(paragraph: Heading | Paragraph, source: string): FoundLin
  * Returns the source of a paragraph with spaces in place of everything that cannot contain a wiki
  * link.
  */
-function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string): string {
+export function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string): string {
   const { offset } = paragraph.position!.start;
   const pieces: string[] = [];
   let done = 0;

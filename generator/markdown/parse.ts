@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { Root } from "mdast";
-import { findHidden } from "../../corpus/markdown/find-markup.ts";
 import type { Heading } from "../../corpus/schema.ts";
 import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
+import { foldCase } from "../../corpus/text/fold.ts";
 import type { Ignore } from "../config/ignore.ts";
 import type { Place, Problem } from "../config/problem.ts";
 import type { TitleSource } from "../config/title-sources.ts";
@@ -12,12 +12,20 @@ import { decode } from "./decode.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter/frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter/frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
-import { seenHeadings } from "./hidden-headings.ts";
-import { findHiddenText } from "./hidden-text.ts";
 import { type FoundIgnores, findIgnores } from "./ignore-comments.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
 import type { ParseMarkdown } from "./markdown.ts";
 import { allNodes } from "./markdown-nodes.ts";
+import { seenHeadings } from "./marks/hidden-headings.ts";
+import { findHiddenText } from "./marks/hidden-text.ts";
+import {
+  type AgentMarks,
+  findMarks,
+  markDescription,
+  markPlainText,
+  type PageMarks,
+} from "./marks/marks.ts";
+import { findMarkup } from "./marks/markup.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
 import { chooseTitle } from "./title.ts";
 import { countWords } from "./words.ts";
@@ -38,6 +46,7 @@ export interface ParsedFile {
   /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;
   readonly wordCount: number;
+  readonly marks: FileMarks;
   /** The terms for the exact search, and the words for the search in words. */
   readonly terms: PageTerms;
   readonly words: PageWords;
@@ -47,6 +56,14 @@ export interface ParsedFile {
   readonly frontmatter: Frontmatter;
   readonly problems: readonly Problem[];
   readonly ignores: readonly Ignore[];
+}
+
+/** The marks of a page, whose links are not yet resolved. */
+export interface FileMarks extends PageMarks {
+  /** Where the body continues after a first heading that is the title; otherwise 0. */
+  readonly titleEnd: number;
+  /** Null if agents are given the description as it is. */
+  readonly description: AgentMarks | null;
 }
 
 /** A file's bytes and name. */
@@ -118,7 +135,12 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     { path, frontmatter, headings: found.filter(({ isHidden }) => !isHidden) },
     options.titles,
   );
-  const page = { ...texts.values, headings: outline, body };
+  const marks: FileMarks = {
+    ...read.marks,
+    titleEnd: endOfTitle(found, { title: texts.values.title, source, bodyStart }),
+    description: excess ? null : markDescription(texts.values.description, options.parse),
+  };
+  const page = { ...texts.values, headings: outline, body, marks };
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
     path,
@@ -157,6 +179,7 @@ function isOfSite({ kind, target }: FoundLink): boolean {
 interface PageParts extends SplitFile, FoundLinks {
   readonly hidden: readonly Problem[];
   readonly ignoring: FoundIgnores;
+  readonly marks: PageMarks;
   readonly found: readonly FoundHeading[];
   /** The anchors of the headings, in their order. */
   readonly anchors: readonly string[];
@@ -172,12 +195,14 @@ function readPage(
   if (excess) return excess;
   const nodes = allNodes(tree);
   const bodyStart = source.length - split.body.length;
-  const hidden = findHidden(split.body);
-  const found = seenHeadings(findHeadings(nodes, source), { source, bodyStart, hidden, parse });
+  const markup = findMarkup(nodes, { source, bodyStart });
+  const { hidden } = markup;
+  const found = seenHeadings(findHeadings(nodes, source), { source, hidden, parse });
   return {
     ...split,
     ...findLinks(nodes, source),
     hidden: findHiddenText(source, { path, bodyStart, hidden }),
+    marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
     found,
     anchors: assignAnchors(found, anchors),
@@ -195,7 +220,8 @@ function readText(
   const result = (block === null || isBodyOnly ? null : withinStack(read)) ?? NO_FRONTMATTER;
   // That it exceeds a limit is the page's own problem.
   const isOver = "rule" in result && isTooComplex(result);
-  return { ...splitOff(isOver ? NO_FRONTMATTER : result, body), ...NOTHING_FOUND };
+  const split = splitOff(isOver ? NO_FRONTMATTER : result, body);
+  return { ...split, ...NOTHING_FOUND, marks: markPlainText(body) };
 }
 
 function isTooComplex(problem: Problem): boolean {
@@ -273,6 +299,23 @@ function readTexts(
     description: read("description"),
   };
   return { values, problems };
+}
+
+interface TitleOptions {
+  readonly title: string;
+  readonly source: string;
+  /** Offset of the body in the source. */
+  readonly bodyStart: number;
+}
+
+/** Returns where a first heading ends that only repeats the title; 0 if there is none. */
+function endOfTitle(
+  headings: readonly FoundHeading[],
+  { title, source, bodyStart }: TitleOptions,
+): number {
+  const first = headings.find(({ depth, isHidden }) => depth <= 4 && !isHidden);
+  const isTitle = first?.depth === 1 && foldCase(first.text) === foldCase(title);
+  return isTitle && source.slice(bodyStart, first.offset).trim() === "" ? first.end - bodyStart : 0;
 }
 
 function repeatedIds(headings: readonly FoundHeading[], file: string): Problem[] {

@@ -8,7 +8,15 @@ import type { Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 
 /** The parts of a file that are only read if something depends on its text. */
-type Details = "headings" | "fragments" | "frontmatter" | "links" | "body" | "terms" | "words";
+type Details =
+  | "headings"
+  | "fragments"
+  | "frontmatter"
+  | "links"
+  | "marks"
+  | "body"
+  | "terms"
+  | "words";
 
 /**
  * The list of a pack: JSON at its end, followed by its SHA-256 and its size. Before it are the
@@ -62,14 +70,14 @@ export function writePack(location: string, { files, vocabulary }: PackContent):
 
   try {
     for (const [key, read] of files) {
-      const { headings, fragments, frontmatter, links, body, ...others } = read();
+      const { headings, fragments, frontmatter, links, marks, body, ...others } = read();
       const { terms, words, ...head } = others;
       const own = terms.slice();
       renumberTerms(own, placeOf);
       const { units } = words;
       const ownWords = { units, terms: words.terms.slice() };
       renumberWords(ownWords, placeOf);
-      const json = JSON.stringify({ headings, fragments, frontmatter, links, units });
+      const json = JSON.stringify({ headings, fragments, frontmatter, links, marks, units });
       const parts = [Buffer.from(json), body, bytesOf(own), bytesOf(ownWords.terms)];
       packed.push({ key, head, sizes: parts.map(({ length }) => length), ...output.block(parts) });
     }
@@ -218,6 +226,9 @@ function openFile(file: PackedFile, { location, numberOf }: OpenOptions): Parsed
     },
     get links() {
       return details().links;
+    },
+    get marks() {
+      return details().marks;
     },
     get body() {
       return details().body;

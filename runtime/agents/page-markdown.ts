@@ -1,16 +1,14 @@
 import { LRUCache } from "lru-cache";
-import { applyEdits } from "../../corpus/markdown/edits.ts";
+import { applyEdits, editsOf } from "../../corpus/marks.ts";
 import type { Doc } from "../../corpus/schema.ts";
-import { foldCase } from "../../corpus/text/fold.ts";
 import { withoutInvisible } from "../../corpus/text/invisible.ts";
 import type { Addresses } from "./addresses.ts";
-import { findEdits, rewriteText } from "./rewrite.ts";
 
 /** The source of a page as agents read it, prepared once for all its parts. */
 export interface PageText {
   readonly doc: Doc;
-  /** Returns the text of a part of the body, by its offsets in the source. */
-  read(start: number, end: number): string;
+  /** Returns the text of a part of the body, by its offsets in it. Default for `end`: its end. */
+  read(start: number, end?: number): string;
 }
 
 /** The pages that were read last. */
@@ -30,19 +28,20 @@ export function pageText(doc: Doc, addresses: Addresses): PageText {
 }
 
 function preparePage(doc: Doc, addresses: Addresses): PageText {
-  const edits = findEdits(doc.body, (target, kind) =>
-    kind === "wiki" ? addresses.forWiki(target, doc) : addresses.forTarget(target, doc),
-  );
-  return { doc, read: (start, end) => applyEdits(doc.body, edits, { start, end }) };
+  const { body, marks } = doc;
+  const edits = editsOf(marks, (target) => addresses.ofTarget(target, doc));
+  return { doc, read: (start, end = body.length) => applyEdits(body, edits, { start, end }) };
 }
 
 /** Returns the description of a page as agents read it; empty if it has none. */
 export function descriptionOf(doc: Doc, addresses: Addresses): string {
-  const text = rewriteText(doc.description ?? "", (target, kind) =>
-    kind === "wiki" ? addresses.forWiki(target, doc) : addresses.forDescription(target, doc),
-  );
-  return onOneLine(text);
+  const { description, marks } = doc;
+  if (description === null) return "";
+  const edits = editsOf(marks.description ?? NO_MARKS, (target) => addresses.ofTarget(target, doc));
+  return onOneLine(applyEdits(description, edits));
 }
+
+const NO_MARKS = { hidden: [], links: [] };
 
 /**
  * Returns a page as agents read it: title, description, where all pages are listed, and the body.
@@ -55,7 +54,7 @@ export function pageMarkdown(doc: Doc, addresses: Addresses): string {
   const description = descriptionOf(doc, addresses);
   if (description !== "") head.push(`> ${description}`);
   head.push(`All pages: ${addresses.route("/llms.txt")}`);
-  const body = pageText(doc, addresses).read(startAfterTitle(doc), doc.body.length);
+  const body = pageText(doc, addresses).read(doc.marks.titleEnd);
   return `${[...head, body.trim()].join("\n\n").trimEnd()}\n`;
 }
 
@@ -73,19 +72,8 @@ export function sectionMarkdown(
   if (at < 0) return null;
   const { start, depth } = doc.headings[at]!;
   const next = doc.headings.slice(at + 1).find((heading) => heading.depth <= depth);
-  const text = pageText(doc, addresses).read(start, next?.start ?? doc.body.length);
+  const text = pageText(doc, addresses).read(start, next?.start);
   return `${text.trim()}\n`;
-}
-
-const TITLE_LINES = /(?:#[ \t][^\r\n]*|[^\r\n]+(?:\r\n|\r|\n)=+[ \t]*)(?:\r\n|\r|\n|$)/y;
-
-/** Returns where the text starts after a first heading that only repeats the title. */
-function startAfterTitle({ title, headings, body }: Doc): number {
-  const [first] = headings;
-  const isTitle = first?.depth === 1 && foldCase(first.text) === foldCase(title);
-  if (!isTitle || body.slice(0, first.start).trim() !== "") return 0;
-  TITLE_LINES.lastIndex = first.start;
-  return TITLE_LINES.test(body) ? TITLE_LINES.lastIndex : 0;
 }
 
 const COMMENT = /<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g;

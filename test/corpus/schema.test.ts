@@ -18,7 +18,16 @@ const DOC = makeDoc("guide/first", {
   category: "sub",
   headings: [{ depth: 1, text: "First", anchor: "first", start: 0 }],
   links: ["guide/second"],
-  deepLinks: [{ id: "guide/second", anchor: "part" }],
+  marks: {
+    text: [0, 4, "&", 5, 3],
+    hidden: [8, 2, "\\"],
+    links: [
+      [1, 2, 0],
+      [3, 4, "#part", "label"],
+    ],
+    titleEnd: 3,
+    description: { hidden: [1, 1], links: [[0, 1, "/a"]] },
+  },
   deadLinks: ["gone"],
 });
 

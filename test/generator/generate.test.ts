@@ -67,7 +67,7 @@ describe("generate", () => {
     const bytes = serializeCorpus(content);
     const file = verifyCorpus(bytes, "corpus");
 
-    expect(file.formatVersion).toBe(2);
+    expect(file.formatVersion).toBe(3);
     expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
     const altered = Buffer.from(bytes.toString().replace('"# A"', '"# B"'));
     expect(altered).not.toEqual(bytes);

@@ -126,7 +126,7 @@ describe("docgate diff", () => {
     ["cut short", (text) => text.slice(0, text.length / 2)],
     [
       "of another format version",
-      (text) => text.replace('"formatVersion":2', '"formatVersion":999'),
+      (text) => text.replace('"formatVersion":3', '"formatVersion":999'),
     ],
     ["not a corpus", () => '{"docs":[]}'],
     ["empty", () => ""],

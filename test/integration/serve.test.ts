@@ -384,7 +384,7 @@ describe.each(runtimesOf("node"))("the inputs of docgate serve on %s", (runtime)
       [
         "of another version",
         /format version 3/,
-        (bytes) => seal({ ...JSON.parse(bytes.toString()), formatVersion: 3 }),
+        (bytes) => seal({ ...JSON.parse(bytes.toString()), formatVersion: 4 }),
       ],
       [
         "intact, but with a broken index",

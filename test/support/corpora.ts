@@ -10,11 +10,13 @@ import { serializeCorpus } from "../../corpus/write/write.ts";
 import { buildSearchIndex } from "../../generator/index/search-index.ts";
 import { createTermCounter } from "../../generator/index/terms.ts";
 import { createVocabulary } from "../../generator/index/vocabulary.ts";
+import { pageMarks } from "./marks.ts";
 
 export type CorpusMeta = CorpusContent["meta"];
 
 /** Creates a doc; fields not given are derived from the id. */
 export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
+  const { text, hidden } = pageMarks(fields.body ?? "");
   const folders = id.split("/").slice(0, -1);
   return {
     id,
@@ -26,9 +28,9 @@ export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
     category: folders.slice(1).join("/") || null,
     headings: [],
     body: "",
+    marks: { text, hidden, links: [], titleEnd: 0, description: null },
     wordCount: 0,
     links: [],
-    deepLinks: [],
     deadLinks: [],
     ...fields,
   };

@@ -3,6 +3,7 @@ import { assignAnchors } from "../../generator/markdown/anchors.ts";
 import { findHeadings } from "../../generator/markdown/headings.ts";
 import { loadParser, type ParseMarkdown } from "../../generator/markdown/markdown.ts";
 import { allNodes } from "../../generator/markdown/markdown-nodes.ts";
+import { pageMarks } from "./marks.ts";
 
 const parse: ParseMarkdown = await loadParser("auto");
 
@@ -32,6 +33,7 @@ export function makeWordDocs(pages: readonly WordPage[]): WordsDoc[] {
       section: path.includes("/") ? path.split("/", 1)[0]! : "root",
       headings,
       body,
+      marks: pageMarks(body),
     };
   });
 }

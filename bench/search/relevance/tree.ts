@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { type Doc, loadCorpus } from "../../../corpus/exports.ts";
 import {
   headingsAbove,
-  markdownOf,
   type Place,
+  placeReader,
   placesOf,
-  readableText,
   type WordsDoc,
 } from "../../../corpus/search/words/places.ts";
 import { generateCorpus } from "../../support/docgate.ts";
@@ -57,7 +56,7 @@ function sectionsOf(docs: readonly TreeDoc[]): Section[] {
       title: doc.title,
       heading: doc.headings[heading]?.text ?? doc.title,
       above: headingsAbove({ heading }, doc).map(({ text }) => text),
-      text: readableText(markdownOf(heading, doc), heading),
+      text: placeReader(doc)(heading),
     })),
   );
 }

@@ -1,6 +1,6 @@
 import { toNfc } from "../../text/fold.ts";
 import type { Meet, Meetings } from "./meetings.ts";
-import { type ListedDoc, type Place, readableText } from "./places.ts";
+import type { ListedDoc, Place } from "./places.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** Maximum distance of two words that are near each other, in words. */
@@ -12,17 +12,6 @@ const TURNED = 0.5;
 export interface Reading {
   readonly text: string;
   readonly meetings: Meetings;
-}
-
-interface ReadOptions {
-  readonly markdown: string;
-  readonly meet: Meet;
-}
-
-/** Reads the text of a place and looks for the words of a query in it. */
-export function readPlace({ heading }: Place, { markdown, meet }: ReadOptions): Reading {
-  const text = readableText(markdown, heading);
-  return { text, meetings: meet(text) };
 }
 
 interface FitOptions {

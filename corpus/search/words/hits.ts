@@ -70,6 +70,8 @@ export interface HitOptions {
   readonly perDoc?: number | undefined;
   /** True to find places with most of the words even if some have all. Default: false. */
   readonly loosen?: boolean | undefined;
+  /** Called with the hits so far; true ends the list before `limit`. Default: it does not end. */
+  readonly until?: ((hits: readonly HitJson[]) => boolean) | undefined;
 }
 
 const LIMIT = 10;
@@ -135,7 +137,7 @@ export function searchPlaces<Doc extends ListedDoc>({
 
   function* hitsInSteps(
     query: string,
-    { section, slug, limit = LIMIT, perDoc = PER_DOC, loosen }: HitOptions = {},
+    { section, slug, limit = LIMIT, perDoc = PER_DOC, loosen, until }: HitOptions = {},
   ): Generator<undefined, HitList<Doc>> {
     checkBounds(query, { limit, perDoc });
     const isSearched = (doc: ListedDoc): boolean =>
@@ -146,7 +148,7 @@ export function searchPlaces<Doc extends ListedDoc>({
     try {
       const ranked = yield* ranker.rank(readQuery(query), { scorer, scope, loosen });
       const places = yield* best(ranked, { limit, perDoc });
-      const items = yield* describe(places, ranked);
+      const items = yield* describe(places, { ranked, until });
       return new FoundList(query, { ranked, items });
     } finally {
       scorers.push(scorer);
@@ -173,15 +175,16 @@ export function searchPlaces<Doc extends ListedDoc>({
 
   function* describe(
     places: readonly Place[],
-    { read, weights }: Ranked,
+    { ranked: { read, weights }, until }: DescribeOptions,
   ): Generator<undefined, Hit<Doc>[]> {
     parts.needHeadings(places.map(({ doc }) => doc));
-    parts.needMarkdown(places);
+    parts.needTexts(places);
     const hits: Hit<Doc>[] = [];
     for (const place of places) {
       const { text, meetings } = read(place);
       const excerpt = excerptOf(text, { meetings: meetings.meetings, weights });
       hits.push(new FoundHit(place, { doc: docs[place.doc]!, excerpt }));
+      if (until?.(hits)) break;
       yield;
     }
     return hits;
@@ -196,6 +199,10 @@ export function searchPlaces<Doc extends ListedDoc>({
   }
 
   return Object.freeze({ hits, hitsInSteps });
+}
+
+interface DescribeOptions extends Pick<HitOptions, "until"> {
+  readonly ranked: Ranked;
 }
 
 function correctionsOf({ sought }: Ranked): Correction[] {

@@ -1,4 +1,4 @@
-import { markdownOf, type Place, type WordsDoc } from "./places.ts";
+import { type Place, placeReader, type WordsDoc } from "./places.ts";
 
 /**
  * The parts of a corpus that a query needs, if not all of it is in memory. Methods that begin with
@@ -9,9 +9,9 @@ export interface Parts {
   needPostings(terms: Iterable<number>): void;
   /** Requires the headings of pages. */
   needHeadings(docs: Iterable<number>): void;
-  /** Requires the Markdown of places. */
-  needMarkdown(places: Iterable<Place>): void;
-  /** Returns a function that returns the Markdown of places of a page, with their headings. */
+  /** Requires the texts of places. */
+  needTexts(places: Iterable<Place>): void;
+  /** Returns a function that reads the text of places of a page, without their headings. */
   readerOf(doc: number): (place: Place) => string;
 }
 
@@ -20,11 +20,10 @@ export function inMemory(docs: readonly WordsDoc[]): Parts {
   return {
     needPostings() {},
     needHeadings() {},
-    needMarkdown() {},
+    needTexts() {},
     readerOf(doc) {
-      // A body may be decoded each time it is read.
-      const { headings, body } = docs[doc]!;
-      return ({ heading }) => markdownOf(heading, { headings, body });
+      const textOf = placeReader(docs[doc]!);
+      return ({ heading }) => textOf(heading);
     },
   };
 }

@@ -2,7 +2,7 @@ import { foldCase } from "../../text/fold.ts";
 import { TERM_END, termAt, type Vocabulary } from "../vocabulary.ts";
 import { placeOf, type Units } from "./index/units.ts";
 import type { Parts } from "./parts.ts";
-import { type ListedDoc, type Place, readableText } from "./places.ts";
+import type { ListedDoc, Place } from "./places.ts";
 import type { Sought } from "./sought.ts";
 import { findTerm, termsWithPrefix } from "./terms.ts";
 import { BARE, eachWord, LAST, PAIR, PART, wordAt } from "./text/words.ts";
@@ -113,24 +113,16 @@ interface PhraseOptions {
 const LACKS = 1;
 const HAS = 2;
 
-/** Signs that a visible text has only if its source has them, or a character reference. */
-const SIGNS = /[^\P{ASCII}a-z0-9 ;`]/gu;
-
 /**
  * Finds the places that contain all of some phrases. Each place is read once, whatever the number of
  * phrases and however often it is asked for.
  */
 export class PhraseSearch {
   readonly #options: PhraseOptions;
-  readonly #phrases: readonly { readonly text: string; readonly signs: readonly string[] }[];
   readonly #known: Uint8Array;
 
   constructor(options: PhraseOptions) {
     this.#options = options;
-    this.#phrases = options.phrases.map((text) => ({
-      text,
-      signs: [...new Set(text.match(SIGNS))],
-    }));
     this.#known = new Uint8Array(options.units.unitCount);
   }
 
@@ -139,12 +131,12 @@ export class PhraseSearch {
     const { parts, docs, units: all } = this.#options;
     const left = units.filter((unit) => this.#known[unit] === 0).sort();
     parts.needHeadings(docsOf(left, all));
-    parts.needMarkdown(placesOf(left, all));
-    let page = { doc: -1, markdownOf: (_: Place) => "" };
+    parts.needTexts(placesOf(left, all));
+    let page = { doc: -1, textOf: (_: Place) => "" };
     for (const place of placesOf(left, all)) {
       const { doc } = place;
-      if (doc !== page.doc) page = { doc, markdownOf: parts.readerOf(doc) };
-      const has = this.#isIn(place, { doc: docs[doc]!, markdown: page.markdownOf(place) });
+      if (doc !== page.doc) page = { doc, textOf: parts.readerOf(doc) };
+      const has = this.#isIn(place, { doc: docs[doc]!, textOf: page.textOf });
       this.#known[place.unit] = has ? HAS : LACKS;
       yield;
     }
@@ -152,17 +144,15 @@ export class PhraseSearch {
   }
 
   /** Tells whether a place has all phrases in its heading or its text, by the comparison of DOC-B1. */
-  #isIn({ heading }: Place, { doc, markdown }: { doc: ListedDoc; markdown: string }): boolean {
-    const name = foldCase(doc.headings[heading]?.text ?? doc.title);
-    const missing = this.#phrases.filter(({ text }) => !name.includes(text));
+  #isIn(
+    place: Place,
+    { doc, textOf }: { doc: ListedDoc; textOf: (place: Place) => string },
+  ): boolean {
+    const name = foldCase(doc.headings[place.heading]?.text ?? doc.title);
+    const missing = this.#options.phrases.filter((phrase) => !name.includes(phrase));
     if (missing.length === 0) return true;
-    // To read the text takes much longer than to look for signs in its source.
-    const hasSigns =
-      markdown.includes("&") ||
-      missing.every(({ signs }) => signs.every((sign) => markdown.includes(sign)));
-    if (!hasSigns) return false;
-    const visible = foldCase(readableText(markdown, heading));
-    return missing.every(({ text }) => visible.includes(text));
+    const text = foldCase(textOf(place));
+    return missing.every((phrase) => text.includes(phrase));
   }
 }
 

@@ -1,16 +1,15 @@
-import { applyEdits, type Edit, hidingEdits } from "../../markdown/edits.ts";
+import { type MarkedBody, VisibleText } from "../../marks.ts";
 import type { Doc, Heading } from "../../schema.ts";
 import { foldCase } from "../../text/fold.ts";
-import { visibleText } from "./text/visible-text.ts";
 
 /** The fields of a page that the word search reads, apart from its text. */
 export type ListedDoc = Pick<Doc, "id" | "slug" | "title" | "section" | "headings">;
 
 /** The fields of a page that the word search reads. */
-export type WordsDoc = ListedDoc & Pick<Doc, "description" | "body">;
+export type WordsDoc = ListedDoc & Pick<Doc, "description"> & MarkedBody;
 
 /** The fields of a page from which the index is made. */
-export type PlacedDoc = Pick<WordsDoc, "title" | "description" | "headings" | "body">;
+export type PlacedDoc = Omit<WordsDoc, "id" | "slug" | "section">;
 
 type SectionPlace = Pick<Place, "heading">;
 type SectionedDoc = Pick<WordsDoc, "headings" | "body">;
@@ -36,16 +35,20 @@ export function placesOf({ headings, body }: SectionedDoc): number[] {
   return hasLead ? [-1, ...headings.keys()] : [...headings.keys()];
 }
 
-/** Changes that leave hidden text out of the pages that were read. */
-const hidden = new WeakMap<SectionedDoc, readonly Edit[]>();
-
-/** Returns the Markdown of the place with a heading of a page, without what readers do not see. */
-export function markdownOf(heading: number, doc: SectionedDoc): string {
-  const { headings, body } = doc;
-  const edits = hidden.get(doc) ?? hidingEdits(body);
-  hidden.set(doc, edits);
-  const end = headings[heading + 1]?.start ?? body.length;
-  return applyEdits(body, edits, { start: headings[heading]?.start ?? 0, end });
+/**
+ * Returns a function that reads the place with a heading of a page: its text as readers see it, on
+ * one line, without the heading.
+ */
+export function placeReader(doc: SectionedDoc & MarkedBody): (heading: number) => string {
+  const { headings } = doc;
+  // A body may be decoded each time it is read.
+  const { body, marks } = doc;
+  const text = new VisibleText({ body, marks });
+  return (heading) =>
+    text.read({
+      start: headings[heading]?.start ?? 0,
+      end: headings[heading + 1]?.start ?? body.length,
+    });
 }
 
 /** Returns the slug of a place: that of its page, with the anchor of its heading. */
@@ -78,18 +81,4 @@ export function breadcrumbsOf(place: SectionPlace, doc: ListedDoc): string[] {
   const above = headingsAbove(place, doc).map(({ text }) => text);
   const crumbs = above[0] === doc.title ? above : [doc.title, ...above];
   return crumbs.length === 1 && crumbs[0] === own ? [] : crumbs;
-}
-
-const HEADING_LINES =
-  /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*(?:#{1,6}(?:[ \t].*)?$|.*(?:\r\n|\r|\n)(?:.+(?:\r\n|\r|\n))*?[ \t>]*(?:=+|-+)[ \t]*$)/my;
-
-/**
- * Returns the Markdown of a place as a reader sees it, without its heading.
- *
- * @param heading Position of the place's heading.
- */
-export function readableText(markdown: string, heading: number): string {
-  HEADING_LINES.lastIndex = 0;
-  const hasHeading = heading >= 0 && HEADING_LINES.test(markdown);
-  return visibleText(hasHeading ? markdown.slice(HEADING_LINES.lastIndex) : markdown);
 }

@@ -1,7 +1,7 @@
 import { bestFirst } from "../../best-first.ts";
 import { foldCase } from "../../text/fold.ts";
 import { type Corrector, createCorrector } from "./corrections.ts";
-import { headingsFit, type Reading, readPlace, textFit } from "./fit.ts";
+import { headingsFit, type Reading, textFit } from "./fit.ts";
 import type { PlaceIndex } from "./index/place-index.ts";
 import { placeOf } from "./index/units.ts";
 import { createMeet, type Meet } from "./meetings.ts";
@@ -73,11 +73,14 @@ export class Ranker {
     this.#raiseNamesakes(scored, query);
     const meet = createMeet(sought);
     const readings = new Map<number, Reading>();
+    const readers = new Map<number, (place: Place) => string>();
     const read = (place: Place): Reading => {
       const known = readings.get(place.unit);
       if (known) return known;
-      const markdown = this.#parts.readerOf(place.doc)(place);
-      const reading = readPlace(place, { markdown, meet });
+      const textOf = readers.get(place.doc) ?? this.#parts.readerOf(place.doc);
+      readers.set(place.doc, textOf);
+      const text = textOf(place);
+      const reading = { text, meetings: meet(text) };
       readings.set(place.unit, reading);
       return reading;
     };
@@ -152,7 +155,7 @@ export class Ranker {
         return { unit, place, score: score + fit - this.#lowerNamesake(place, { score, text }) };
       })
       .sort(byScore);
-    this.#parts.needMarkdown(best.slice(0, READ).map(({ place }) => place));
+    this.#parts.needTexts(best.slice(0, READ).map(({ place }) => place));
     const top: Placed[] = [];
     for (const { unit, place, score } of best.slice(0, READ)) {
       top.push({ unit, place, score: score + textFit(read(place), weights) });

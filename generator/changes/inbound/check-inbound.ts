@@ -61,7 +61,7 @@ function faultOf(
 ): Fault | null {
   const target = toSitePath(address, config);
   if (target === null) return null;
-  const found = resolver.resolve({ kind: "url", target, line, column: 1 }, "");
+  const found = resolver.resolve({ kind: "url", target }, "");
   const anchor = fragmentOf(target);
   const shown = address.replace(/\/(?=#|$)/, "");
   if (found.kind === "dead" && !isAnswered(map, { id: found.target, anchor })) {

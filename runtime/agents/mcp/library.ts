@@ -8,6 +8,7 @@ export interface Passage {
   readonly heading: Heading | null;
   /** Position in the body, in UTF-16 units. */
   readonly start: number;
+  /** Infinity for its end: a body may be decoded each time it is read. */
   readonly end: number;
 }
 
@@ -72,10 +73,10 @@ export function continuationOf(passage: Passage, offset: number): string {
 }
 
 export function passageOf(doc: Doc, heading: Heading | null): Passage {
-  if (heading === null) return { doc, heading, start: 0, end: doc.body.length };
+  if (heading === null) return { doc, heading, start: 0, end: Infinity };
   const at = doc.headings.indexOf(heading);
   const next = doc.headings.slice(at + 1).find(({ depth }) => depth <= heading.depth);
-  return { doc, heading, start: heading.start, end: next?.start ?? doc.body.length };
+  return { doc, heading, start: heading.start, end: next?.start ?? Infinity };
 }
 
 /** Returns the page's title and the headings above a passage and of it, each once. */

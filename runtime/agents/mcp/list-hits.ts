@@ -1,5 +1,5 @@
 import type { Doc } from "../../../corpus/schema.ts";
-import type { Hit } from "../../../corpus/search/words/hits.ts";
+import type { Hit, HitJson } from "../../../corpus/search/words/hits.ts";
 import { estimateTokens } from "../token-estimate.ts";
 import { type Answer, type Part, partOf } from "./answer.ts";
 import { type Library, type Passage, passageOf, refOf, titlesOf } from "./library.ts";
@@ -19,13 +19,13 @@ const MAX_SECTION = 40;
 const LONGEST = { next: "~9999999", rest: 999_999 };
 
 /** A place that was found, and others with the same titles and text, as versions of a page have. */
-interface Found {
-  readonly hit: Hit<Doc>;
-  readonly same: readonly Hit<Doc>[];
+interface Found<Each extends HitJson = Hit<Doc>> {
+  readonly hit: Each;
+  readonly same: readonly Each[];
 }
 
 /** Puts hits with the same titles and excerpts together. */
-export function foldHits(hits: readonly Hit<Doc>[]): Found[] {
+export function foldHits<Each extends HitJson>(hits: readonly Each[]): Found<Each>[] {
   const groups = Map.groupBy(hits, ({ title, heading, breadcrumbs, excerpt }) =>
     JSON.stringify([title, heading, breadcrumbs, excerpt.text]),
   );

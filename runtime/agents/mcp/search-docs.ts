@@ -35,14 +35,14 @@ function* findPlaces(
   { query, within, limit }: SearchArguments,
 ): Work<FoundPlaces> {
   const { search } = library.corpus;
-  const options = findWithin(library, within);
-  const find = (count: number) =>
-    search.hitsInSteps(query, { ...options, limit: count, loosen: true });
-  const { items, total, complete, corrections } = yield* find(limit);
-  const folded = foldHits(items);
-  const isFolded = folded.length < items.length;
-  const found = isFolded ? foldHits((yield* find(HIT_LIMITS.limit)).items).slice(0, limit) : folded;
-  return { found, total, complete, corrections };
+  const { items, total, complete, corrections } = yield* search.hitsInSteps(query, {
+    ...findWithin(library, within),
+    limit: HIT_LIMITS.limit,
+    loosen: true,
+    // If some are the same, others follow in their place.
+    until: (hits) => hits.length === limit && foldHits(hits).length === limit,
+  });
+  return { found: foldHits(items).slice(0, limit), total, complete, corrections };
 }
 
 type Within = { readonly section?: string; readonly slug?: string; readonly perDoc: number };

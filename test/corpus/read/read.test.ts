@@ -9,6 +9,7 @@ import { verifyCorpus } from "../../../corpus/open/verify.ts";
 import type { OpenedFile } from "../../../corpus/read/open-written.ts";
 import { loadCorpus, loadCorpusFile } from "../../../corpus/read/read.ts";
 import { loadDocs } from "../../../corpus/read/read-docs.ts";
+import type { Marks } from "../../../corpus/schema.ts";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import {
   contentOf,
@@ -23,6 +24,7 @@ import { RUNS } from "../../support/extent.ts";
 import { makeFolder } from "../../support/tree.ts";
 
 const FILE = "folder/corpus.json";
+const MARKS: Marks["description"] = { hidden: [0, 1], links: [[0, 1, "/a"]] };
 const DOCS = [
   makeDoc("guide/first", {
     title: "Erste Schritte – 第一步 😀",
@@ -32,7 +34,9 @@ const DOCS = [
     wordCount: 4,
     links: ["guide/second"],
   }),
-  makeDoc("guide/second", { deepLinks: [{ id: "guide/first", anchor: "first" }] }),
+  makeDoc("guide/second", {
+    marks: { text: [0, 1], hidden: [0, 1], links: [[0, 1, "#a"]], titleEnd: 0, description: MARKS },
+  }),
 ];
 const BYTES = serializeCorpus(contentOf(DOCS));
 
@@ -110,8 +114,8 @@ describe("verifyCorpus", () => {
     ["another program's JSON", "corpus-foreign", '{ "name": "docgate", "version": "0.1.0" }'],
     ["without a hash", "corpus-foreign", '{ "formatVersion": 1 }'],
     ["with a hash that is not a string", "corpus-foreign", '{ "formatVersion": 1, "sha256": 1 }'],
-    ["of the next format version", "corpus-version", seal({ ...plain(), formatVersion: 3 })],
-    ["of the previous format version", "corpus-version", seal({ ...plain(), formatVersion: 1 })],
+    ["of the next format version", "corpus-version", seal({ ...plain(), formatVersion: 4 })],
+    ["of the previous format version", "corpus-version", seal({ ...plain(), formatVersion: 2 })],
     ["of format version 0", "corpus-version", seal({ ...plain(), formatVersion: 0 })],
     ["with a changed title", "corpus-hash", BYTES.toString().replace("Erste", "Letzte")],
     [
@@ -281,7 +285,11 @@ describe("loadCorpus", () => {
     ["a body", ({ docs }) => void Object.assign(docs[0]!, { body: "x" })],
     ["a heading", ({ docs }) => void Object.assign(docs[0]!.headings[0]!, { text: "x" })],
     ["links", ({ docs }) => void docs[0]!.links.push("x")],
-    ["deep links", ({ docs }) => void Object.assign(docs[1]!.deepLinks[0]!, { id: "x" })],
+    ["marks", ({ docs }) => void Object.assign(docs[1]!.marks, { text: [] })],
+    ["a list of marks", ({ docs }) => void docs[1]!.marks.text.push(1)],
+    ["the mark of a link", ({ docs }) => void docs[1]!.marks.links[0]!.pop()],
+    ["marks of a description", ({ docs }) => void docs[1]!.marks.description!.hidden.push(1)],
+    ["a link in it", ({ docs }) => void docs[1]!.marks.description!.links[0]!.pop()],
     ["meta", ({ meta }) => void Object.assign(meta, { name: "x" })],
     ["nodes", ({ graph }) => void graph.nodes.pop()],
     ["an edge", ({ graph }) => void Object.assign(graph.edges[0]!, { to: "x" })],

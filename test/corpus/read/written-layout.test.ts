@@ -97,7 +97,7 @@ describe("openWritten", () => {
   it.each([
     ["with another hash", () => Buffer.from(BYTES.toString().replace("Grün", "Grau"))],
     ["in another layout", () => seal(JSON.parse(BYTES.toString()))],
-    ["of another format version", () => change('"formatVersion":2', '"formatVersion":1')],
+    ["of another format version", () => change('"formatVersion":3', '"formatVersion":1')],
     ["with extra text before it", () => change('{"$schema"', '{"extra":1,"$schema"')],
     ["with extra text after it", () => change("}}\n", "}}\n\n")],
     ["with unexpected metadata", () => change('"name":"Test"', '"title":"Test"')],

@@ -30,7 +30,7 @@ describe("serializeCorpus", () => {
     const { formatVersion, sha256 } = JSON.parse(text);
     const digest = createHash("sha256").update(text.replace(sha256, ZEROS)).digest("hex");
 
-    expect(formatVersion).toBe(2);
+    expect(formatVersion).toBe(3);
     expect(sha256).toBe(digest);
   });
 

@@ -105,7 +105,9 @@ describe("pages beyond a limit", () => {
       const { content, problems } = await generateFrom(files, { rules, maxPageBytes: 1 });
 
       expect(whole.links).toEqual(["b"]);
-      expect(content.docs[0]).toEqual({ ...whole, headings: [], links: [] });
+      const { length } = whole.body;
+      const marks = { ...whole.marks, text: [0, length], links: [] };
+      expect(content.docs[0]).toEqual({ ...whole, headings: [], links: [], marks });
       expect(problems).toMatchObject([{ rule: "page-too-complex", severity: "warn" }]);
     },
   );

@@ -1,5 +1,5 @@
 import { toNfc } from "../../../text/fold.ts";
-import { markdownOf, type PlacedDoc, placesOf, readableText } from "../places.ts";
+import { type PlacedDoc, placeReader, placesOf } from "../places.ts";
 import { BARE, bareOf, eachWord, LAST, PART, wordAt } from "../text/words.ts";
 import { toValue } from "./postings.ts";
 import { describeUnit, LEAD, PAGE } from "./units.ts";
@@ -73,10 +73,11 @@ export class WordCounter {
     let textLength = this.#addText(description ?? "");
     this.#endUnit();
     let units = describeUnit({ depth: PAGE, isAbove: true, headingLength, textLength });
+    const textOf = placeReader(doc);
     for (const heading of placesOf(doc)) {
       const { text = "", depth = LEAD } = headings[heading] ?? {};
       headingLength = this.#addHeading(text);
-      textLength = this.#addText(readableText(markdownOf(heading, doc), heading));
+      textLength = this.#addText(textOf(heading));
       this.#endUnit();
       // The title counts for all places anyway.
       const isAbove = text !== title || depth === LEAD;

@@ -1,16 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyEdits, hidingEdits } from "../../../../corpus/markdown/edits.ts";
+import { VisibleText } from "../../../../corpus/marks.ts";
 import { MAX_EXCERPT } from "../../../../corpus/search/words/excerpt.ts";
 import { createWordSearch } from "../../../../corpus/search/words/hits.ts";
 import { indexWords } from "../../../../corpus/search/words/index/write-index.ts";
-import { markdownOf, placesOf, readableText } from "../../../../corpus/search/words/places.ts";
-import { visibleText } from "../../../../corpus/search/words/text/visible-text.ts";
+import { placeReader, placesOf, type WordsDoc } from "../../../../corpus/search/words/places.ts";
 import { foldCase } from "../../../../corpus/text/fold.ts";
 import { RUNS } from "../../../support/extent.ts";
 import { finish } from "../../../support/finish.ts";
 import { makeMarkdown } from "../../../support/markdown.ts";
 import { makeWordDocs } from "../../../support/word-docs.ts";
+
+function textOf(doc: WordsDoc): string {
+  return new VisibleText(doc).read({ start: 0, end: Infinity });
+}
 
 const WORDS = "cache caches hot reload v-model defineProps 组件 注册 Überblick C++ a the of";
 
@@ -53,14 +56,9 @@ describe("places", () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const [doc] = makeWordDocs([{ path: "a.md", body: makeMarkdown(seed) }]);
-        const { body } = doc!;
-        const shown = applyEdits(body, hidingEdits(body));
-        const covered = placesOf(doc!)
-          .map((heading) => markdownOf(heading, doc!))
-          .join("");
+        const covered = placesOf(doc!).map(placeReader(doc!)).filter(Boolean).join(" ");
 
-        expect(shown.endsWith(covered)).toBe(true);
-        expect(shown.slice(0, shown.length - covered.length).trim()).toBe("");
+        expect(covered).toBe(textOf(doc!));
       }),
     );
   });
@@ -79,7 +77,7 @@ describe("hits", () => {
 
           expect(shown.length).toBeLessThanOrEqual(MAX_EXCERPT);
           expect(shown).not.toMatch(/[\r\n]/);
-          expect(visibleText(doc.body)).toContain(shown.replace(/^…|…$/g, ""));
+          expect(textOf(doc)).toContain(shown.replace(/^…|…$/g, ""));
           let last = 0;
           for (const [start, end] of excerpt.marks) {
             expect(start).toBeGreaterThanOrEqual(last);
@@ -156,7 +154,7 @@ describe("hits", () => {
       fc.property(namedTree, piece, (docs, { at, length }) => {
         const places = docs.flatMap((doc) =>
           placesOf(doc).map((heading) => {
-            const text = foldCase(readableText(markdownOf(heading, doc), heading));
+            const text = foldCase(placeReader(doc)(heading));
             return { text, name: foldCase(doc.headings[heading]?.text ?? doc.title) };
           }),
         );
@@ -213,9 +211,10 @@ describe("hits", () => {
   it("by the words as typed are never below one by a correction: a word that occurs has none", () => {
     fc.assert(
       fc.property(tree, query, (docs, typed) => {
-        const words = docs.flatMap(({ title, body }) =>
-          `${title} ${visibleText(body)}`.split(/\s+/),
-        );
+        const words = docs.flatMap((doc) => {
+          const headings = doc.headings.map(({ text }) => text).join(" ");
+          return `${doc.title} ${headings} ${textOf(doc)}`.split(/\s+/);
+        });
         const known = new Set(words.map((word) => word.toLowerCase()));
         for (const { from, to } of createWordSearch(docs, indexWords(docs)).hits(typed)
           .corrections) {

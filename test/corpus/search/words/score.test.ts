@@ -4,7 +4,7 @@ import { createWordSearch } from "../../../../corpus/search/words/hits.ts";
 import { indexWords } from "../../../../corpus/search/words/index/write-index.ts";
 import {
   headingsAbove,
-  markdownOf,
+  placeReader,
   placesOf,
   type WordsDoc,
 } from "../../../../corpus/search/words/places.ts";
@@ -45,8 +45,10 @@ interface ModelPlace {
 
 function modelOf(doc: WordsDoc): ModelPlace[] {
   const page = `${doc.title} ${doc.description}`;
+  const textOf = placeReader(doc);
   return placesOf(doc).map((heading, at) => {
-    const own = `${markdownOf(heading, doc)} ${at === 0 ? page : ""}`;
+    const name = doc.headings[heading]?.text ?? "";
+    const own = `${name} ${textOf(heading)} ${at === 0 ? page : ""}`;
     const above = headingsAbove({ heading }, doc).map(({ text }) => text);
     return {
       slug: `${doc.slug} ${heading}`,

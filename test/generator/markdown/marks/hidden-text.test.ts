@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { generateFrom } from "../../support/tree.ts";
+import { generateFrom } from "../../../support/tree.ts";
 
 describe("hidden-text", () => {
   it("ATTACK-L142 finds comments, with their places", async () => {

@@ -1,7 +1,7 @@
-import type { Hidden } from "../../corpus/markdown/find-markup.ts";
-import { invisibleRuns } from "../../corpus/text/invisible.ts";
-import type { Problem } from "../config/problem.ts";
-import { createLineFinder } from "./line-finder.ts";
+import { invisibleRuns } from "../../../corpus/text/invisible.ts";
+import type { Problem } from "../../config/problem.ts";
+import { createLineFinder } from "../line-finder.ts";
+import type { Hidden } from "./markup.ts";
 
 /** Comments that say nothing to a reader: orders to tools, and labels of lists of links. */
 const USUAL_COMMENT = new RegExp(
@@ -26,7 +26,7 @@ interface HiddenTextOptions {
   readonly path: string;
   /** Offset of the body in the source. */
   readonly bodyStart: number;
-  /** Hidden parts of the body. */
+  /** Hidden parts after it. */
   readonly hidden: readonly Hidden[];
 }
 
@@ -41,11 +41,7 @@ export function findHiddenText(
   const frontmatter = invisibleRuns(source.slice(0, bodyStart));
   const places = [
     ...frontmatter.map(({ start, end }) => ({ start, end, kind: "character" as const })),
-    ...outermost(hidden).map((one) => ({
-      ...one,
-      start: bodyStart + one.start,
-      end: bodyStart + one.end,
-    })),
+    ...outermost(hidden),
   ];
   const found = places.flatMap((place) => {
     const what = describe(place, source.slice(place.start, place.end));

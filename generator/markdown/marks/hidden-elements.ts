@@ -1,5 +1,5 @@
-import type { Range } from "./blocks.ts";
-import { withoutEscapes } from "./targets.ts";
+import type { Range } from "../destination.ts";
+import { decodeReferences } from "./references.ts";
 
 /** A tag of HTML, with its offsets in the page. */
 export interface Tag extends Range {
@@ -20,18 +20,14 @@ export interface HiddenElement extends Range {
 }
 
 /** Elements whose content browsers never show, or only if they cannot show the element itself. */
-const HIDDEN_NAMES =
-  "script|style|template|title|noscript|noembed|noframes|iframe|datalist|audio|video|canvas";
-const HIDDEN_ELEMENT = new RegExp(`^(?:${HIDDEN_NAMES})$`);
+const HIDDEN_ELEMENT =
+  /^(?:script|style|template|title|noscript|noembed|noframes|iframe|datalist|audio|video|canvas)$/;
 /** Elements whose content is neither HTML nor Markdown: it ends at the first closing tag. */
 const RAW_ELEMENT = /^(?:script|style|title|iframe|noembed|noframes|noscript)$/;
 /** Elements that have no content. */
 const VOID_ELEMENT = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
 const HIDING_STYLE =
   /(?:display:["']?none|visibility:["']?(?:hidden|collapse)|(?:opacity|font-?size):["']?(?:0+\.?0*|\.0+)(?:[a-z%]|["';,}!]|$))/i;
-
-/** Anything that an element is hidden by. */
-export const MAY_HIDE = new RegExp(`hidden|style|<(?:${HIDDEN_NAMES}|dialog)`, "i");
 
 /** Follows the tags of a page in order, and finds the elements that readers do not see. */
 export class HiddenElements {
@@ -97,5 +93,5 @@ function isHidden({ name, isClosing, attributes }: Tag): boolean {
 
 /** Returns a style without comments and white space. */
 function plainStyle(style: string): string {
-  return withoutEscapes(style).replace(/\/\*[\s\S]*?\*\/|\s+/g, "");
+  return decodeReferences(style).replace(/\/\*[\s\S]*?\*\/|\s+/g, "");
 }

@@ -1,0 +1,125 @@
+import { lowerBound } from "./lower-bound.ts";
+import type { Doc } from "./schema.ts";
+import { toNfc } from "./text/fold.ts";
+
+/** A part of a text, as offsets in UTF-16 units. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A change of a text. */
+export interface Edit extends Range {
+  readonly text: string;
+}
+
+/** A body and its marks, as a doc has them. */
+export type MarkedBody = Pick<Doc, "body"> & { readonly marks: Pick<Doc["marks"], "text"> };
+
+/** Reads what readers see of a page, prepared once for all its parts. */
+export class VisibleText {
+  readonly #body: string;
+  /** In order: taken from the body, or put there. */
+  readonly #pieces: readonly (Range & { readonly text?: string })[];
+
+  constructor({ body, marks }: MarkedBody) {
+    this.#body = body;
+    this.#pieces = piecesIn(marks.text);
+  }
+
+  /**
+   * Returns what readers see of a range of the body, without the headings of the outline, on one line
+   * and in NFC.
+   */
+  read({ start, end }: Range): string {
+    const pieces = this.#pieces;
+    const first = lowerBound({ from: 0, to: pieces.length }, (at) => pieces[at]!.start < start);
+    let text = "";
+    for (let at = first; at < pieces.length && pieces[at]!.start < end; at++) {
+      const piece = pieces[at]!;
+      text += piece.text ?? this.#body.slice(piece.start, piece.end);
+    }
+    return toNfc(text.replace(/[^\S ]\s*| \s+/g, " ").trim());
+  }
+}
+
+/**
+ * Reads a list of marks: pairs of numbers, how much to skip and how much to take, and texts, each in
+ * the place that the numbers before it have reached.
+ */
+function piecesIn(marks: Doc["marks"]["text"]): (Range & { readonly text?: string })[] {
+  const pieces: (Range & { readonly text?: string })[] = [];
+  let at = 0;
+  for (let next = 0; next < marks.length; next++) {
+    const mark = marks[next]!;
+    if (typeof mark === "string") {
+      pieces.push({ start: at, end: at, text: mark });
+      continue;
+    }
+    const start = at + mark;
+    at = start + (marks[++next] as number);
+    if (at > start) pieces.push({ start, end: at });
+  }
+  return pieces;
+}
+
+type AgentMarks = Pick<Doc["marks"], "hidden" | "links">;
+
+/**
+ * Returns the changes by which agents read a text: they are not given what is hidden, and links have
+ * other addresses.
+ *
+ * @param addressOf Returns the address for the target of a link.
+ * @returns the changes, in order and apart from each other
+ */
+export function editsOf(
+  { hidden, links }: AgentMarks,
+  addressOf: (target: Doc["marks"]["links"][number][2]) => string,
+): readonly Edit[] {
+  const edits: Edit[] = [];
+  let end = 0;
+  for (const [skip, length, target, label] of links) {
+    const start = end + skip;
+    end = start + length;
+    const address = addressOf(target);
+    edits.push({ start, end, text: label === undefined ? address : `[${label}](${address})` });
+  }
+  edits.push(...hiddenIn(hidden));
+  edits.sort((left, right) => left.start - right.start);
+  // Characters within an address are replaced with it.
+  end = 0;
+  return edits.filter((edit) => {
+    const isApart = edit.start >= end;
+    if (isApart) end = edit.end;
+    return isApart;
+  });
+}
+
+/** Reads what is left out: pairs of numbers, and a text that stands instead of the pair before it. */
+function hiddenIn(marks: AgentMarks["hidden"]): Edit[] {
+  const edits: Edit[] = [];
+  for (const piece of piecesIn(marks)) {
+    const { start, end, text = "" } = piece;
+    if (text === "") edits.push({ start, end, text });
+    else edits.push({ ...edits.pop()!, text });
+  }
+  return edits;
+}
+
+/** Changes a part of a text. */
+export function applyEdits(
+  text: string,
+  edits: readonly Edit[],
+  { start, end }: Range = { start: 0, end: text.length },
+): string {
+  const pieces: string[] = [];
+  let done = start;
+  const first = lowerBound({ from: 0, to: edits.length }, (at) => edits[at]!.end <= start);
+  for (let at = first; at < edits.length && edits[at]!.start < end; at++) {
+    const edit = edits[at]!;
+    if (edit.start >= start) pieces.push(text.slice(done, edit.start), edit.text);
+    done = Math.min(edit.end, end);
+  }
+  pieces.push(text.slice(done, end));
+  return pieces.join("");
+}
