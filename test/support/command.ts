@@ -73,14 +73,9 @@ export function runShared(
   args: readonly string[],
   { runtime = "node", cwd = ROOT, env = {}, input }: CommandOptions = {},
 ): Promise<CommandResult> {
-  let run = shared.get(runtime);
-  if (run === undefined) shared.set(runtime, (run = startShared(runtime)));
-  return run({
-    args,
-    cwd,
-    env: environment(env),
-    input: input === undefined ? [] : [input],
-  });
+  const run = shared.get(runtime) ?? startShared(runtime);
+  shared.set(runtime, run);
+  return run({ args, cwd, env: environment(env), input: input === undefined ? [] : [input] });
 }
 
 /** Runs `docgate` with each of these arguments, like `runShared`. @returns their results, in order */
