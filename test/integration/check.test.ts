@@ -342,9 +342,9 @@ describe("docgate check --verify-parser", () => {
     const env = { NAPI_RS_NATIVE_LIBRARY_PATH: "/nowhere/satteri.node" };
     const cwd = await makeTree({ "content/a.md": "# A\n" });
 
-    const verified = await runShared(["check", "--verify-parser"], { cwd, env });
-    const named = await runShared(["check", "--parser", "satteri"], { cwd, env });
-    const checked = await runShared(["check"], { cwd, env });
+    const verified = await runDocgate(["check", "--verify-parser"], { cwd, env });
+    const named = await runDocgate(["check", "--parser", "satteri"], { cwd, env });
+    const checked = await runDocgate(["check"], { cwd, env });
 
     for (const { code, stdout, stderr } of [verified, named]) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

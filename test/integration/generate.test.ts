@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { ROOT, runDocgate, runShared } from "../support/command.ts";
+import { ROOT, runDocgate, runEach, runShared } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { HANDBOOK, makeSharedFolder, makeTree, writeTree } from "../support/tree.ts";
 
@@ -266,15 +266,13 @@ describe("docgate generate", () => {
   });
 
   it("--help lists every command and option on standard output; --version prints the version", async () => {
-    const [program, generate, check, diff, version] = await Promise.all(
-      [
-        ["--help"],
-        ["generate", "--help"],
-        ["check", "--help"],
-        ["diff", "--help"],
-        ["--version"],
-      ].map((args) => runShared(args)),
-    );
+    const [program, generate, check, diff] = await runEach([
+      ["--help"],
+      ["generate", "--help"],
+      ["check", "--help"],
+      ["diff", "--help"],
+    ]);
+    const version = await runDocgate(["--version"]);
 
     for (const result of [program, generate, check, diff, version]) {
       expect(result).toMatchObject({ code: 0, stderr: "" });
@@ -319,7 +317,7 @@ describe("docgate generate", () => {
     ]);
     expect(options(diff!.stdout)).toEqual(expect.arrayContaining(["--format"]));
     const { version: expected } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-    expect(version!.stdout).toBe(`${expected}\n`);
+    expect(version.stdout).toBe(`${expected}\n`);
   });
 
   it("reads the configuration of the folder it runs in, `.json` too", async () => {
