@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runDocgate } from "../support/command.ts";
+import { runDocgate, runShared } from "../support/command.ts";
 import { IS_LONG, runtimesOf } from "../support/extent.ts";
 import { HOSTILE_PAGES } from "../support/hostile-pages.ts";
 import { makeTree, type TreeFiles } from "../support/tree.ts";
@@ -56,7 +56,7 @@ describe("hostile pages", () => {
     for (const [place, { runtime, args }] of ways.entries()) {
       const out = `${place}.json`;
       const all = ["generate", "docs", "--no-cache", "--config", "warn.json", "--out", out];
-      const { code, stdout } = await runDocgate([...all, ...args], { runtime, cwd });
+      const { code, stdout } = await runShared([...all, ...args], { runtime, cwd });
       expect(code, errorsIn(stdout).join("\n")).toBe(0);
       corpora.push(await readFile(join(cwd, out), "utf8"));
     }
