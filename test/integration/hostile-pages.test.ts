@@ -25,7 +25,7 @@ function errorsIn(stdout: string): string[] {
 
 describe.each(runtimesOf("node"))("hostile pages on %s", (runtime) => {
   it("DOC-A16: each is read or refused by name, and the build continues", async () => {
-    const cwd = await makeTree(hostileTree(IS_LONG ? 36_000 : 4_000));
+    const cwd = await makeTree(hostileTree(IS_LONG ? 36_000 : 2_000));
 
     const { code, stdout, stderr } = await runDocgate(["check", "docs"], { runtime, cwd });
 
@@ -41,7 +41,7 @@ describe("hostile pages", () => {
   it("DOC-A16: the same corpus with any parser, number of threads and runtime", async () => {
     const sound = Array.from({ length: 128 }, (_, n) => [`docs/n/${n}.md`, `# Page ${n}\n`]);
     const cwd = await makeTree({
-      ...hostileTree(IS_LONG ? 10_000 : 3_000),
+      ...hostileTree(IS_LONG ? 10_000 : 2_000),
       ...Object.fromEntries(sound),
       "warn.json": JSON.stringify({ rules: { "page-too-complex": "warn", "broken-link": "off" } }),
     });
