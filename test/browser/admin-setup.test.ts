@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { runDocgate } from "../support/command.ts";
+import { runShared } from "../support/command.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { makeSharedFolder } from "../support/tree.ts";
 import { expectAccessible } from "./accessibility.ts";
@@ -289,9 +289,8 @@ describe("admin page after an administrator was created on the command line", {
     const visit = await open(await linkOf(server()));
     const { page } = visit;
     visit.expected = /409/;
-    const { code, stderr } = await runDocgate(
-      ["admin", "create", "--org", "Acme", "--email", "a@example.com", "--data", folder()],
-      { runtime: "node" },
+    const { code, stderr } = await runShared(
+      "admin create --org Acme --email a@example.com --data".split(" ").concat(folder()),
     );
     expect(code, stderr).toBe(0);
 

@@ -7,13 +7,7 @@ import { expectFit } from "./fit.ts";
 import { LOOKS } from "./looks.ts";
 import { behindPrefix } from "./prefix-proxy.ts";
 import { startStranger } from "./stranger.ts";
-import {
-  shareVisits,
-  takeScreenshot,
-  type Visit,
-  type VisitOptions,
-  type Visits,
-} from "./visits.ts";
+import { shareVisits, takeScreenshot, type Visit, type Visits } from "./visits.ts";
 
 interface PageOfSite extends AppPage {
   /** Messages of the browser for a correct response. */
@@ -62,13 +56,16 @@ describe("pages", { timeout: 60_000 }, () => {
   const { server } = visits;
 
   describe.each(PAGES)("$name", (site) => {
-    it.each(LOOKS)("is accessible and fits, in %s colours, %i px wide", async (scheme, width) => {
-      const options = { colorScheme: scheme, viewport: { width, height: 800 } };
-      const { page } = await arriveAt(site, visits, options);
-
-      await expectAccessible(page);
-      await expectFit(page);
-      await takeScreenshot(page, `page-${site.name}-${scheme}-${width}`);
+    it("is accessible and fits in every look, and loads files that a browser caches forever", async () => {
+      const { page, requests } = await arriveAt(site, visits);
+      for (const [colorScheme, width] of LOOKS) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+        await expectFit(page);
+        await takeScreenshot(page, `page-${site.name}-${colorScheme}-${width}`);
+      }
+      await expectCached(requests);
     });
 
     it("ATTACK-H111: has a policy, is not sniffed, sends no referrer, and is revalidated", async () => {
@@ -88,24 +85,10 @@ describe("pages", { timeout: 60_000 }, () => {
       expect(headers.get("cache-control")).toBe(isAdmin ? "no-store" : "no-cache");
     });
 
-    it("loads files that a browser caches forever, because their names change with them", async () => {
-      const { requests } = await arriveAt(site, visits);
-      const files = requests.filter((url) => new URL(url).pathname.startsWith("/assets/"));
-
-      expect(files).not.toEqual([]);
-      const hashed = files.filter((url) => !url.endsWith("/assets/search.js"));
-      for (const url of new Set(hashed)) {
-        const { headers } = await fetch(url);
-        expect(url).toMatch(/-[\w-]{8}\.(js|css|svg|ttf)$/);
-        expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-        expect(headers.get("x-content-type-options")).toBe("nosniff");
-      }
-    });
-
     it("ATTACK-H111: is refused by the browser in a frame of another page", async () => {
       const stranger = await startStranger(`<iframe src="${server().url}${site.path}"></iframe>`);
       onTestFinished(() => stranger.close());
-      const visit = await visits.open("/");
+      const visit = await visits.open("/healthz");
       visit.expected = /frame-ancestors|Framing|refused to connect|404/;
 
       await visit.page.goto(stranger.sameSite);
@@ -128,12 +111,21 @@ describe("pages behind a path prefix", { timeout: 60_000 }, () => {
   });
 });
 
-async function arriveAt(
-  { path, arrive, expected }: PageOfSite,
-  { open }: Visits,
-  options?: VisitOptions,
-): Promise<Visit> {
-  const visit = await open(path, options);
+/** Expects that the names of all files among these addresses change with their content. */
+async function expectCached(requests: readonly string[]): Promise<void> {
+  const files = requests.filter((url) => new URL(url).pathname.startsWith("/assets/"));
+  expect(files).not.toEqual([]);
+  const hashed = files.filter((url) => !url.endsWith("/assets/search.js"));
+  for (const url of new Set(hashed)) {
+    const { headers } = await fetch(url);
+    expect(url).toMatch(/-[\w-]{8}\.(js|css|svg|ttf)$/);
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  }
+}
+
+async function arriveAt({ path, arrive, expected }: PageOfSite, { open }: Visits): Promise<Visit> {
+  const visit = await open(path);
   visit.expected = expected ?? null;
   await arrive(visit.page);
   return visit;

@@ -32,8 +32,8 @@ import { expectWhole, fileOf, writeStore } from "../support/store-file.ts";
 import { makeFolder } from "../support/tree.ts";
 
 /** The long test has 200 rounds. */
-const ROUNDS: Readonly<Record<Runtime, number>> = { node: 3, deno: 1 };
-const FIRST_STARTS: Readonly<Record<Runtime, number>> = { node: 3, deno: 1 };
+const ROUNDS: Readonly<Record<Runtime, number>> = { node: 2, deno: 1 };
+const FIRST_STARTS: Readonly<Record<Runtime, number>> = { node: 2, deno: 1 };
 
 async function receiver(): Promise<Receiver> {
   const started = await startReceiver();

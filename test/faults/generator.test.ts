@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { loadCorpus } from "../../corpus/read/read.ts";
-import { type Runtime, runDocgate } from "../support/command.ts";
+import { type Runtime, runShared } from "../support/command.ts";
 import { IS_LONG, runtimesOf } from "../support/extent.ts";
 import { launch } from "../support/launch.ts";
 import { makeTree, writeTree } from "../support/tree.ts";
@@ -27,7 +27,7 @@ describe.each(runtimesOf("node"))("docgate generate on %s", (runtime) => {
     const cwd = await makeTree(pagesOf(0));
     const out = join(cwd, "out.json");
     const run = (file: string, ...args: readonly string[]) =>
-      runDocgate(["generate", "docs", "--out", file, ...args], { cwd, runtime });
+      runShared(["generate", "docs", "--out", file, ...args], { cwd, runtime });
     const start = performance.now();
     expect((await run("out.json")).code).toBe(0);
     const wholeMs = performance.now() - start;

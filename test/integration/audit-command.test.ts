@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runDocgate } from "../support/command.ts";
+import { runShared } from "../support/command.ts";
 import { prepareData } from "../support/data-server.ts";
 import { withStore, writeStore } from "../support/store-file.ts";
 import { makeFolder } from "../support/tree.ts";
@@ -15,7 +15,7 @@ function hashOf(line: string): string {
 }
 
 function audit(args: readonly string[], data: string) {
-  return runDocgate(["audit", ...args, "--data", data]);
+  return runShared(["audit", ...args, "--data", data]);
 }
 
 it("docgate audit: an export is verified, also by other programs; ATTACK-O170: a changed entry is found", async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runDocgate, runEach } from "../support/command.ts";
+import { runDocgate, runEach, runShared } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { launch } from "../support/launch.ts";
 import { makeTree, writeTree } from "../support/tree.ts";
@@ -24,7 +24,7 @@ describe.each(runtimesOf("deno"))("docgate check --fix on %s", (runtime) => {
     const cwd = await makeTree(TREE);
 
     const fixed = await runDocgate(["check", "docs", "--fix"], { runtime, cwd });
-    const again = await runDocgate(["check", "docs", "--fix", "--format", "json"], { cwd });
+    const again = await runShared(["check", "docs", "--fix", "--format", "json"], { cwd });
 
     const rest = 'docs/a.md:3:17 broken-link Link to "gone.md" leads to no page\n';
     expect(fixed).toMatchObject({ code: 1, stdout: rest });
@@ -42,9 +42,9 @@ describe("docgate check --fix", () => {
     const cwd = await makeTree({ ...TREE, "docs/a.md": "# A\n" });
     await chmod(join(cwd, "docs/b.md"), 0o444);
 
-    const refused = await runDocgate(["check", "docs", "--fix"], { cwd });
+    const refused = await runShared(["check", "docs", "--fix"], { cwd });
     await chmod(join(cwd, "docs/b.md"), 0o644);
-    const fixed = await runDocgate(["check", "docs", "--fix"], { cwd });
+    const fixed = await runShared(["check", "docs", "--fix"], { cwd });
 
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/^docgate: Cannot write ".*b\.md": the file is read-only\./);
@@ -54,7 +54,7 @@ describe("docgate check --fix", () => {
   it("--dry-run prints a patch that git apply takes, and writes nothing", async () => {
     const cwd = await makeTree(TREE);
 
-    const { code, stdout, stderr } = await runDocgate(["check", "docs", "--fix", "--dry-run"], {
+    const { code, stdout, stderr } = await runShared(["check", "docs", "--fix", "--dry-run"], {
       cwd,
     });
     const unchanged = await read(cwd, "docs/a.md");
@@ -70,7 +70,7 @@ describe("docgate check --fix", () => {
     const cwd = await makeTree({ ...TREE, "docs/a.md": "::error::x\n[x](Install.md)\n##[y]\n" });
     const env = { GITHUB_ACTIONS: "true" };
 
-    const { stdout } = await runDocgate(["check", "docs", "--dry-run"], { cwd, env });
+    const { stdout } = await runShared(["check", "docs", "--dry-run"], { cwd, env });
     execFileSync("git", ["apply", "-"], { cwd, input: stdout });
 
     const [, token] = /^::stop-commands::([\da-f-]{36})\n/.exec(stdout)!;
@@ -108,7 +108,7 @@ describe("docgate check --fix", () => {
       ...TREE,
       "docs/c.md": "<!-- docgate-ignore broken-link -->\n# C\n\n[x](Install.md)\n",
     });
-    await runDocgate(["check", "docs", "--baseline", "known.json", "--write-baseline"], { cwd });
+    await runShared(["check", "docs", "--baseline", "known.json", "--write-baseline"], { cwd });
     await writeTree(cwd, { "docs/b.md": "# B\n\n[x](Install.md) [z](INSTALL.md)\n" });
 
     const lines = [
@@ -176,7 +176,7 @@ describe("docgate check FILE…", () => {
   ])("exit 2 and a reason: %s", async (_, args, reason) => {
     const cwd = await makeTree({ "content/a.md": "# A\n", "x.md": "# X\n" });
 
-    const { code, stdout, stderr } = await runDocgate(args, { cwd });
+    const { code, stdout, stderr } = await runShared(args, { cwd });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(reason);
@@ -188,9 +188,9 @@ describe("docgate check --baseline", () => {
     const cwd = await makeTree({ "content/a.md": "[x](gone.md) [y](lost.md)\n" });
     const args = ["check", "--baseline", "known.json"];
 
-    const written = await runDocgate([...args, "--write-baseline"], { cwd });
+    const written = await runShared([...args, "--write-baseline"], { cwd });
     await writeTree(cwd, { "content/a.md": "# A\n\nNew.\n\n[x](gone.md)\n\n[z](new.md)\n" });
-    const checked = await runDocgate(args, { cwd });
+    const checked = await runShared(args, { cwd });
 
     expect(written).toMatchObject({ code: 0, stdout: "" });
     expect(written.stderr).toMatch(/^Wrote 2 problems to known\.json\.\n/);
@@ -202,7 +202,7 @@ describe("docgate check --baseline", () => {
   it("is refused if it does not exist", async () => {
     const cwd = await makeTree({ "content/a.md": "# A\n" });
 
-    const { code, stderr } = await runDocgate(["check", "--baseline", "known.json"], { cwd });
+    const { code, stderr } = await runShared(["check", "--baseline", "known.json"], { cwd });
 
     expect(code).toBe(1);
     expect(stderr).toContain('Cannot read "known.json": no such file.');

@@ -2,7 +2,7 @@ import { cp, readdir, readFile, realpath, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { ROOT, runDocgate, runEach } from "../support/command.ts";
+import { ROOT, runDocgate, runEach, runShared } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { forgePack } from "../support/forged-cache.ts";
 import { HANDBOOK, makeTree, writeTree } from "../support/tree.ts";
@@ -63,7 +63,7 @@ describe("docgate check", () => {
 
   it("DOC-A12: trusts the cache of generate where it was made, and nowhere else", async () => {
     const made = await makeTree({ "docs/a.md": "# A\n", "docs/b.md": "# B\n" });
-    await runDocgate(["generate", "docs"], { cwd: made });
+    await runShared(["generate", "docs"], { cwd: made });
     const cache = join(made, ".docgate-cache");
     const names = await readdir(cache, { recursive: true });
     const pack = join(cache, names.find((name) => name.endsWith(".pack"))!);
@@ -72,7 +72,7 @@ describe("docgate check", () => {
     await cp(made, copied, { recursive: true });
 
     const check = async (cwd: string, ...options: string[]) =>
-      (await runDocgate(["check", "docs", ...options], { cwd })).stdout;
+      (await runShared(["check", "docs", ...options], { cwd })).stdout;
 
     expect(await check(made)).toContain('Title "A" is already used');
     expect(await check(made, "--no-cache")).toBe("");
@@ -82,20 +82,20 @@ describe("docgate check", () => {
   });
 
   it("a tree without a problem is exit 0", async () => {
-    expect(await runDocgate(["check", HANDBOOK])).toMatchObject({ code: 0, stdout: "" });
+    expect(await runShared(["check", HANDBOOK])).toMatchObject({ code: 0, stdout: "" });
   });
 
   it("DOC-A14: a tree without Markdown is an error, unless --allow-empty says that it is intended", async () => {
     const cwd = await makeTree({ "docs/a.txt": "" });
 
-    const { code, stdout } = await runDocgate(["check", "docs"], { cwd });
+    const { code, stdout } = await runShared(["check", "docs"], { cwd });
 
     expect({ code, stdout }).toEqual({
       code: 1,
       stdout:
         "docs:1:1 empty-tree There is no Markdown file below the docs root; if that is meant, add --allow-empty [error]\n",
     });
-    const meant = await runDocgate(["check", "docs", "--allow-empty"], { cwd });
+    const meant = await runShared(["check", "docs", "--allow-empty"], { cwd });
     expect(meant).toMatchObject({ code: 0, stdout: "" });
   });
 
@@ -106,12 +106,12 @@ describe("docgate check", () => {
     });
 
     const hinted = await Promise.all([
-      runDocgate(["check", "docs"], { cwd }),
-      runDocgate(["generate", "docs", "--strict", "--format", "json"], { cwd }),
+      runShared(["check", "docs"], { cwd }),
+      runShared(["generate", "docs", "--strict", "--format", "json"], { cwd }),
     ]);
     await writeTree(cwd, { "docgate.config.json": '{"titles":["frontmatter","h1","file"]}' });
-    const configured = await runDocgate(["check", "docs"], { cwd });
-    const generated = await runDocgate(["generate", "docs"], { cwd });
+    const configured = await runShared(["check", "docs"], { cwd });
+    const generated = await runShared(["generate", "docs"], { cwd });
 
     for (const { code, stderr } of hinted) {
       expect(code).toBe(0);
@@ -132,7 +132,7 @@ describe("docgate check", () => {
         " ::error::forged.md": "# A\n",
       });
 
-      const { code, stdout, stderr } = await runDocgate(["check", ".", "--format", format], {
+      const { code, stdout, stderr } = await runShared(["check", ".", "--format", format], {
         cwd,
       });
 
@@ -182,7 +182,7 @@ describe("docgate check", () => {
       ["../docs", "app"],
       [".", "docs"],
     ] as const) {
-      const { code, stderr } = await runDocgate(["check", dir], { cwd: join(checkout, from) });
+      const { code, stderr } = await runShared(["check", dir], { cwd: join(checkout, from) });
       expect({ code, stderr }).toEqual({
         code: 0,
         stderr: "0 problems (0 errors, 0 warnings) in 1 docs\n",
@@ -193,7 +193,7 @@ describe("docgate check", () => {
   it("DOC-A1: a page whose name holds a line feed is read as any other", async () => {
     const cwd = await makeTree({ "docs/a.md": "# A\n", "docs/b\nc.md": "# B\n\n[x](gone.md)\n" });
 
-    const { code, stdout, stderr } = await runDocgate(["check", "docs"], { cwd });
+    const { code, stdout, stderr } = await runShared(["check", "docs"], { cwd });
 
     expect({ code, stdout }).toEqual({
       code: 1,
@@ -239,7 +239,7 @@ describe("docgate check", () => {
   it("--format json gives one JSON document on standard output", async () => {
     const cwd = await makeTree(BROKEN);
 
-    const { code, stdout } = await runDocgate(["check", "docs", "--format", "json"], { cwd });
+    const { code, stdout } = await runShared(["check", "docs", "--format", "json"], { cwd });
 
     const { problems, summary } = JSON.parse(stdout);
     expect(code).toBe(1);
@@ -266,8 +266,8 @@ describe("docgate check", () => {
     const cwd = await makeTree(BROKEN);
     const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
 
-    const checked = await runDocgate(["check", "docs", "--format", "sarif"], { cwd });
-    const generated = await runDocgate(["generate", "docs", "--format", "sarif"], { cwd });
+    const checked = await runShared(["check", "docs", "--format", "sarif"], { cwd });
+    const generated = await runShared(["generate", "docs", "--format", "sarif"], { cwd });
 
     for (const { stdout } of [checked, generated]) {
       const { runs } = JSON.parse(stdout);
@@ -285,7 +285,7 @@ describe("docgate check", () => {
   it("--format github gives workflow commands; up to ten of a kind, no job summary", async () => {
     const cwd = await makeTree({ "docs/a,b.md": deadLinks(10), "summary.md": "" });
 
-    const { code, stdout } = await runDocgate(["check", "docs", "--format", "github"], {
+    const { code, stdout } = await runShared(["check", "docs", "--format", "github"], {
       cwd,
       env: { GITHUB_STEP_SUMMARY: join(cwd, "summary.md") },
     });
@@ -303,9 +303,9 @@ describe("docgate check", () => {
     const cwd = await makeTree({ "docs/a.md": deadLinks(11), "summary.md": "before\n" });
     const env = { GITHUB_STEP_SUMMARY: join(cwd, "summary.md") };
 
-    const github = await runDocgate(["check", "docs", "--format", "github"], { cwd, env });
+    const github = await runShared(["check", "docs", "--format", "github"], { cwd, env });
     const summary = await readFile(join(cwd, "summary.md"), "utf8");
-    await runDocgate(["check", "docs"], { cwd, env });
+    await runShared(["check", "docs"], { cwd, env });
 
     expect(github.stdout.trimEnd().split("\n")).toHaveLength(11);
     expect(summary).toMatch(/^before\n/);
@@ -317,7 +317,7 @@ describe("docgate check", () => {
   it("--format github without a job summary to write to is fine", async () => {
     const cwd = await makeTree({ "docs/a.md": deadLinks(11) });
 
-    const { code, stderr } = await runDocgate(["check", "docs", "--format", "github"], {
+    const { code, stderr } = await runShared(["check", "docs", "--format", "github"], {
       cwd,
       env: { GITHUB_STEP_SUMMARY: "" },
     });
@@ -331,7 +331,7 @@ describe("docgate check --verify-parser", () => {
   it.each(["content", HANDBOOK])(
     "finds no page of %s that the parsers read differently",
     async (dir) => {
-      const { stdout } = await runDocgate(["check", dir, "--verify-parser", "--format", "json"]);
+      const { stdout } = await runShared(["check", dir, "--verify-parser", "--format", "json"]);
 
       expect(stdout).not.toContain("unreadable-file");
       expect(JSON.parse(stdout)).toHaveProperty("problems");
@@ -363,7 +363,7 @@ describe("docgate check --inbound", () => {
       "links.txt": "/docs/a\n/docs/gone\nhello there\n/docs/gone",
     });
 
-    expect(await runDocgate(["check", "docs", "--inbound", "links.txt"], { cwd })).toEqual({
+    expect(await runShared(["check", "docs", "--inbound", "links.txt"], { cwd })).toEqual({
       code: 1,
       stdout:
         'links.txt:2:1 broken-inbound "/docs/gone" is not in the docs and not redirected; it stands here 2 times\n',
@@ -377,7 +377,7 @@ describe("docgate check --inbound", () => {
     ["has no address", { "links.txt": "hello\n" }, 2, /"links\.txt" has no addresses: expected/],
   ])("a file that %s is refused", async (_, files, status, message) => {
     const cwd = await makeTree({ ...DOCS, ...files });
-    const { code, stderr } = await runDocgate(["check", "docs", "--inbound", "links.txt"], { cwd });
+    const { code, stderr } = await runShared(["check", "docs", "--inbound", "links.txt"], { cwd });
 
     expect(code).toBe(status);
     expect(stderr).toMatch(message);

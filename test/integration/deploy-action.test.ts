@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readAction, runAction } from "../support/action.ts";
-import { ROOT, runDocgate } from "../support/command.ts";
+import { ROOT, runShared } from "../support/command.ts";
 import { prose } from "../support/prose.ts";
 import { makeFolder, makeTree, type TreeFiles, writeTree } from "../support/tree.ts";
 
@@ -83,13 +83,13 @@ describe("the GitHub Action", () => {
 
   it("signs the corpus with a key, by default with the number of the run as sequence", async () => {
     const workspace = await checkOut(PAGES, {});
-    const trusted = (await runDocgate(["keygen", "ci"], { cwd: workspace })).stdout.trim();
+    const trusted = (await runShared(["keygen", "ci"], { cwd: workspace })).stdout.trim();
     const secret = await readFile(join(workspace, "ci.key.json"), "utf8");
     const { isFine, log, summary } = await runAction({
       workspace,
       inputs: { docs: "docs", "signing-key": secret, expires: "30" },
     });
-    const verified = await runDocgate(["verify", "dist/corpus.json", "--trust", trusted], {
+    const verified = await runShared(["verify", "dist/corpus.json", "--trust", trusted], {
       cwd: workspace,
     });
 

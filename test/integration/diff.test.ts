@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
-import { runDocgate } from "../support/command.ts";
+import { runDocgate, runShared } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { prose } from "../support/prose.ts";
 import { generateFrom, makeFolder, type TreeFiles } from "../support/tree.ts";
@@ -56,7 +56,7 @@ describe("docgate diff", () => {
   it("no difference is exit 0", async () => {
     const cwd = await makeCorpora({ "old.json": OLD });
 
-    expect(await runDocgate(["diff", "old.json", "old.json"], { cwd })).toEqual({
+    expect(await runShared(["diff", "old.json", "old.json"], { cwd })).toEqual({
       code: 0,
       stdout: "No difference.\n",
       stderr: "",
@@ -66,8 +66,8 @@ describe("docgate diff", () => {
   it("--format json and markdown give the same, for programs and for pull requests", async () => {
     const cwd = await makeCorpora({ "old.json": OLD, "new.json": BROKEN });
 
-    const json = await runDocgate(["diff", "old.json", "new.json", "--format", "json"], { cwd });
-    const markdown = await runDocgate(["diff", "old.json", "new.json", "--format", "markdown"], {
+    const json = await runShared(["diff", "old.json", "new.json", "--format", "json"], { cwd });
+    const markdown = await runShared(["diff", "old.json", "new.json", "--format", "markdown"], {
       cwd,
     });
 
@@ -94,7 +94,7 @@ describe("docgate diff", () => {
       "old.json": { "z.md": page("Z"), "a.md": "# A" },
       "new.json": { "b/y.md": page("Z"), "a.md": "# A" },
     });
-    const { stdout } = await runDocgate(["diff", "old.json", "new.json", "--format", "json"], {
+    const { stdout } = await runShared(["diff", "old.json", "new.json", "--format", "json"], {
       cwd,
     });
 
@@ -115,7 +115,7 @@ describe("docgate diff", () => {
   it("a removed page is exit 1, even if nothing links to it", async () => {
     const cwd = await makeCorpora({ "old.json": GROWN, "new.json": OLD });
 
-    const { code, stdout } = await runDocgate(["diff", "old.json", "new.json"], { cwd });
+    const { code, stdout } = await runShared(["diff", "old.json", "new.json"], { cwd });
 
     expect(code).toBe(1);
     expect(stdout).toContain("Removed (1)\n  c\n");
@@ -136,7 +136,7 @@ describe("docgate diff", () => {
     expect(make(text)).not.toBe(text);
     await writeFile(join(cwd, "bad.json"), make(text));
 
-    const { code, stdout, stderr } = await runDocgate(["diff", "old.json", "bad.json"], { cwd });
+    const { code, stdout, stderr } = await runShared(["diff", "old.json", "bad.json"], { cwd });
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^docgate: .*bad\.json.*\n$/);
@@ -150,7 +150,7 @@ describe("docgate diff", () => {
         "new.json": { ...OLD, "::error::new.md": "", "a\r\n::error::new.md": "" },
       });
 
-      const { code, stdout } = await runDocgate(
+      const { code, stdout } = await runShared(
         ["diff", "old.json", "new.json", "--format", format],
         {
           cwd,
@@ -166,7 +166,7 @@ describe("docgate diff", () => {
   it("a missing corpus is exit 1", async () => {
     const cwd = await makeCorpora({ "old.json": OLD });
 
-    const { code, stderr } = await runDocgate(["diff", "gone.json", "old.json"], { cwd });
+    const { code, stderr } = await runShared(["diff", "gone.json", "old.json"], { cwd });
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^docgate: .*gone\.json.*no such file.*\n$/);

@@ -10,7 +10,7 @@ import { examine } from "../../runtime/cli/doctor.ts";
 import type { Finding } from "../../runtime/cli/doctor-report.ts";
 import { createMasterKey } from "../../runtime/partner/secrets/vault.ts";
 import { readSettings } from "../../runtime/serve/read-settings.ts";
-import { RUNTIMES, runDocgate, runEach } from "../support/command.ts";
+import { RUNTIMES, runEach, runShared } from "../support/command.ts";
 import { type DataFolder, prepareData } from "../support/data-server.ts";
 import { damageTable, withStore, writeStore } from "../support/store-file.ts";
 import { makeFolder, makeSharedFolder } from "../support/tree.ts";
@@ -72,7 +72,7 @@ describe("docgate doctor", () => {
     const before = await contentOf(data);
     for (const runtime of RUNTIMES) {
       const doctor = (...args: string[]) =>
-        runDocgate(["doctor", "--data", data, ...args], { runtime });
+        runShared(["doctor", "--data", data, ...args], { runtime });
       const [well, ill] = await Promise.all([
         doctor("--corpus", corpus),
         doctor("--corpus", `${corpus}.gone`),

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { reportError } from "../../command.ts";
 import { type AnyErrorCode, DocgateError, EXIT_STATUS } from "../../corpus/error.ts";
 import { createMasterKey } from "../../runtime/partner/secrets/vault.ts";
-import { type CommandOptions, runDocgate } from "../support/command.ts";
+import { type CommandOptions, runDocgate, runShared } from "../support/command.ts";
 import { reseal } from "../support/corpora.ts";
 import { makeSharedFolder, writeTree } from "../support/tree.ts";
 
@@ -80,7 +80,9 @@ describe("the exit status", () => {
   const cwd = makeSharedFolder();
 
   function run(line: string, options: Omit<CommandOptions, "cwd"> = {}) {
-    return runDocgate(line.split(" "), { cwd: cwd(), ...options });
+    // A server that cannot start ends its process, which closes its files.
+    const runIt = line.startsWith("serve") ? runDocgate : runShared;
+    return runIt(line.split(" "), { cwd: cwd(), ...options });
   }
 
   beforeAll(async () => {
@@ -130,7 +132,10 @@ describe("the exit status", () => {
   it("for a bug is 1, with the stack, even if it has a code of Node.js", async () => {
     // A working folder that is a number makes node:path throw ERR_INVALID_ARG_TYPE.
     const bug = "data:text/javascript,process.cwd=()=>1";
-    const { code, stderr } = await run("check docs", { env: { NODE_OPTIONS: `--import ${bug}` } });
+    const { code, stderr } = await runDocgate(["check", "docs"], {
+      env: { NODE_OPTIONS: `--import ${bug}` },
+      cwd: cwd(),
+    });
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^docgate: TypeError \[ERR_INVALID_ARG_TYPE\].*\n {4}at /);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { RUNTIMES, runDocgate } from "../support/command.ts";
+import { RUNTIMES, runDocgate, runShared } from "../support/command.ts";
 import { makeDoc, writeCorpus } from "../support/corpora.ts";
 import { writeHandbookCorpus } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
@@ -37,7 +37,7 @@ describe.each(RUNTIMES)("docgate export on %s", (runtime) => {
 
 describe("docgate export DIR", () => {
   async function exportTo(cwd: string, corpus: string) {
-    const result = await runDocgate(["export", "out", "--corpus", corpus], { cwd });
+    const result = await runShared(["export", "out", "--corpus", corpus], { cwd });
     expect(result).toMatchObject({ code: 0, stdout: "" });
     return result.stderr;
   }
@@ -85,7 +85,7 @@ describe("docgate export", () => {
     const corpus = await writeHandbookCorpus(join(cwd, "corpus.json"));
     const args = ["export", "--records", "-", "--for", "opensearch", "--corpus", corpus];
 
-    const { code, stdout, stderr } = await runDocgate(args, { cwd });
+    const { code, stdout, stderr } = await runShared(args, { cwd });
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/^\{"index":\{"_id":"[^"]+"\}\}\n\{/);
@@ -104,7 +104,7 @@ describe("docgate export", () => {
     await writeHandbookCorpus(join(cwd, "corpus.json"));
     await mkdir(join(cwd, "folder"));
 
-    const { code, stdout, stderr } = await runDocgate(args, { cwd });
+    const { code, stdout, stderr } = await runShared(args, { cwd });
 
     expect({ code, stdout }).toEqual({ code: status, stdout: "" });
     expect(stderr).toContain(message);

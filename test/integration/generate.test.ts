@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { ROOT, runDocgate } from "../support/command.ts";
+import { ROOT, runDocgate, runEach, runShared } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { HANDBOOK, makeSharedFolder, makeTree, writeTree } from "../support/tree.ts";
 
@@ -111,9 +111,9 @@ describe("docgate generate", () => {
   it("a warning is reported with exit 0; with --strict it is exit 1 and nothing is written", async () => {
     const cwd = await makeTree(WARNING);
 
-    const strict = await runDocgate(["generate", "docs", "--strict"], { cwd });
+    const strict = await runShared(["generate", "docs", "--strict"], { cwd });
     const written = await readdir(cwd);
-    const lenient = await runDocgate(["generate", "docs"], { cwd });
+    const lenient = await runShared(["generate", "docs"], { cwd });
 
     const line =
       'docs/a.md:3:6 broken-link Link to "s/bb.md" leads to no page. Did you mean "./s/b.md"?';
@@ -126,7 +126,7 @@ describe("docgate generate", () => {
   it("DOC-A1 ids: a clash is exit 1 and names both files, not a stack", async () => {
     const cwd = await makeTree({ ...FINE, "docs/a.mdx": "# Other", "dist/corpus.json": "old" });
 
-    const { code, stdout, stderr } = await runDocgate(["generate", "docs"], { cwd });
+    const { code, stdout, stderr } = await runShared(["generate", "docs"], { cwd });
 
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toMatch(/^docs\/a\.mdx?:1:1 duplicate-id .*a\.mdx?.*a\.mdx?/m);
@@ -136,7 +136,7 @@ describe("docgate generate", () => {
   it("DOC-A8 encoding: invalid UTF-8 is exit 1 and names file and byte offset", async () => {
     const cwd = await makeTree({ ...FINE, "docs/bad.md": Buffer.from([0x61, 0xff]) });
 
-    const { code, stdout } = await runDocgate(["generate", "docs"], { cwd });
+    const { code, stdout } = await runShared(["generate", "docs"], { cwd });
 
     expect(code).toBe(1);
     expect(stdout).toMatch(/^docs\/bad\.md:1:2 encoding .*byte offset 1\b/m);
@@ -145,7 +145,7 @@ describe("docgate generate", () => {
   it("reports how many docs came from the cache; --no-cache neither reads nor writes it", async () => {
     const cwd = await makeTree(FINE);
     const cached = async (...args: string[]): Promise<string> => {
-      const { code, stdout } = await runDocgate(["generate", "docs", ...args], { cwd });
+      const { code, stdout } = await runShared(["generate", "docs", ...args], { cwd });
       expect(code).toBe(0);
       return /(\d+) cached/.exec(lastLine(stdout))![1]!;
     };
@@ -161,7 +161,7 @@ describe("docgate generate", () => {
 
   it("DOC-A12: a cache that is committed with the docs is not trusted", async () => {
     const author = await makeTree({ "docs/a.md": "# A\n\nGOOD\n" });
-    await runDocgate(["generate", "docs"], { cwd: author });
+    await runShared(["generate", "docs"], { cwd: author });
     const cache = join(author, ".docgate-cache");
     const names = await readdir(cache, { recursive: true });
     for (const pack of names.filter((name) => name.endsWith(".pack"))) {
@@ -178,7 +178,7 @@ describe("docgate generate", () => {
     await run("git", ["clone", "--quiet", author, checkout]);
 
     for (const expected of ["0 cached", "1 cached"]) {
-      const { stdout } = await runDocgate(["generate", "docs"], { cwd: checkout });
+      const { stdout } = await runShared(["generate", "docs"], { cwd: checkout });
       expect(stdout).toContain(expected);
       const { docs } = await loadCorpusFile(join(checkout, "dist/corpus.json"));
       expect(docs[0]!.body).toBe("# A\n\nGOOD\n");
@@ -192,7 +192,7 @@ describe("docgate generate", () => {
     const checkout = await makeTree({ "site/docs/a.md": "# A\n", "docs/a.md": "# A\n" });
     const [made, restored] = [join(checkout, "made"), join(checkout, "restored")];
     const generate = (cache: string) =>
-      runDocgate(["generate", dir, "--cache-dir", cache], { cwd: join(checkout, "site") });
+      runShared(["generate", dir, "--cache-dir", cache], { cwd: join(checkout, "site") });
     expect((await generate(made)).stdout).toContain("0 cached");
     await cp(made, restored, { recursive: true });
 
@@ -202,7 +202,7 @@ describe("docgate generate", () => {
   it("--format json gives one document with problems and summary", async () => {
     const cwd = await makeTree(WARNING);
 
-    const { code, stdout, stderr } = await runDocgate(["generate", "docs", "--format", "json"], {
+    const { code, stdout, stderr } = await runShared(["generate", "docs", "--format", "json"], {
       cwd,
     });
 
@@ -232,7 +232,7 @@ describe("docgate generate", () => {
   it("no colour in a pipe, not even in CI", async () => {
     const cwd = await makeTree(WARNING);
 
-    const { stdout, stderr } = await runDocgate(["generate", "docs"], {
+    const { stdout, stderr } = await runShared(["generate", "docs"], {
       cwd,
       env: { NO_COLOR: "", CI: "true", TERM: "xterm-256color" },
     });
@@ -245,8 +245,8 @@ describe("docgate generate", () => {
     const cwd = await makeTree({ ...WARNING, "elsewhere/x": "" });
     const from = join(cwd, "elsewhere");
 
-    const inside = await runDocgate(["generate", "."], { cwd: join(cwd, "docs") });
-    const outside = await runDocgate(["generate", "../docs"], { cwd: from });
+    const inside = await runShared(["generate", "."], { cwd: join(cwd, "docs") });
+    const outside = await runShared(["generate", "../docs"], { cwd: from });
 
     expect(inside.stdout).toMatch(/^a\.md:3:6 broken-link /m);
     expect(outside.stdout).toContain(`${join(cwd, "docs/a.md")}:3:6 broken-link `);
@@ -257,7 +257,7 @@ describe("docgate generate", () => {
     await mkdir(join(cwd, "folder"));
 
     for (const out of ["blocked/corpus.json", "folder"]) {
-      const { code, stderr } = await runDocgate(["generate", "docs", "--out", out], { cwd });
+      const { code, stderr } = await runShared(["generate", "docs", "--out", out], { cwd });
       expect(code).toBe(1);
       expect(stderr.trimEnd().split("\n")).toHaveLength(1);
       expect(stderr).toMatch(/^docgate: /);
@@ -266,15 +266,13 @@ describe("docgate generate", () => {
   });
 
   it("--help lists every command and option on standard output; --version prints the version", async () => {
-    const [program, generate, check, diff, version] = await Promise.all(
-      [
-        ["--help"],
-        ["generate", "--help"],
-        ["check", "--help"],
-        ["diff", "--help"],
-        ["--version"],
-      ].map((args) => runDocgate(args)),
-    );
+    const [program, generate, check, diff] = await runEach([
+      ["--help"],
+      ["generate", "--help"],
+      ["check", "--help"],
+      ["diff", "--help"],
+    ]);
+    const version = await runDocgate(["--version"]);
 
     for (const result of [program, generate, check, diff, version]) {
       expect(result).toMatchObject({ code: 0, stderr: "" });
@@ -319,7 +317,7 @@ describe("docgate generate", () => {
     ]);
     expect(options(diff!.stdout)).toEqual(expect.arrayContaining(["--format"]));
     const { version: expected } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-    expect(version!.stdout).toBe(`${expected}\n`);
+    expect(version.stdout).toBe(`${expected}\n`);
   });
 
   it("reads the configuration of the folder it runs in, `.json` too", async () => {
@@ -329,12 +327,12 @@ describe("docgate generate", () => {
       JSON.stringify({ name: "From JSON", rules: { "broken-link": "error" } }),
     );
 
-    const refused = await runDocgate(["generate", "docs"], { cwd });
+    const refused = await runShared(["generate", "docs"], { cwd });
     await writeFile(
       join(cwd, "docgate.config.json"),
       JSON.stringify({ name: "From JSON", rules: { "broken-link": "off" } }),
     );
-    const accepted = await runDocgate(["generate", "docs", "--strict"], { cwd });
+    const accepted = await runShared(["generate", "docs", "--strict"], { cwd });
 
     expect([refused.code, accepted.code]).toEqual([1, 0]);
     expect(lastLine(accepted.stdout)).toContain(" 0 problems");
@@ -372,7 +370,7 @@ describe("docgate, used wrongly", () => {
     ["a fixed rule with a lower level", ["check", "docs", "--config", "fixed.json"], "encoding"],
     ["only one corpus to compare", ["diff", "a.json"], "'new'"],
   ])("exit 2, a reason, nothing on standard output: %s", async (_, args, named) => {
-    const { code, stdout, stderr } = await runDocgate(args, { cwd: folder() });
+    const { code, stdout, stderr } = await runShared(args, { cwd: folder() });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(named);

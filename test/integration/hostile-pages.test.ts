@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runDocgate } from "../support/command.ts";
+import { runDocgate, runShared } from "../support/command.ts";
 import { IS_LONG, runtimesOf } from "../support/extent.ts";
 import { HOSTILE_PAGES } from "../support/hostile-pages.ts";
 import { makeTree, type TreeFiles } from "../support/tree.ts";
@@ -25,7 +25,7 @@ function errorsIn(stdout: string): string[] {
 
 describe.each(runtimesOf("node"))("hostile pages on %s", (runtime) => {
   it("DOC-A16: each is read or refused by name, and the build continues", async () => {
-    const cwd = await makeTree(hostileTree(IS_LONG ? 36_000 : 4_000));
+    const cwd = await makeTree(hostileTree(IS_LONG ? 36_000 : 2_000));
 
     const { code, stdout, stderr } = await runDocgate(["check", "docs"], { runtime, cwd });
 
@@ -41,7 +41,7 @@ describe("hostile pages", () => {
   it("DOC-A16: the same corpus with any parser, number of threads and runtime", async () => {
     const sound = Array.from({ length: 128 }, (_, n) => [`docs/n/${n}.md`, `# Page ${n}\n`]);
     const cwd = await makeTree({
-      ...hostileTree(IS_LONG ? 10_000 : 3_000),
+      ...hostileTree(IS_LONG ? 10_000 : 2_000),
       ...Object.fromEntries(sound),
       "warn.json": JSON.stringify({ rules: { "page-too-complex": "warn", "broken-link": "off" } }),
     });
@@ -56,7 +56,7 @@ describe("hostile pages", () => {
     for (const [place, { runtime, args }] of ways.entries()) {
       const out = `${place}.json`;
       const all = ["generate", "docs", "--no-cache", "--config", "warn.json", "--out", out];
-      const { code, stdout } = await runDocgate([...all, ...args], { runtime, cwd });
+      const { code, stdout } = await runShared([...all, ...args], { runtime, cwd });
       expect(code, errorsIn(stdout).join("\n")).toBe(0);
       corpora.push(await readFile(join(cwd, out), "utf8"));
     }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { commandLine, RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import { commandLine, RUNTIMES, type Runtime, runDocgate, runShared } from "../support/command.ts";
 import { callModern, post } from "../support/mcp-server.ts";
 import { startServer, writeHandbookCorpus } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
@@ -74,7 +74,7 @@ describe.each(RUNTIMES)("MCP on %s", (runtime) => {
 });
 
 it("docgate mcp says what is wrong with a corpus on standard error, and writes nothing else", async () => {
-  const { code, stdout, stderr } = await runDocgate(["mcp", "--corpus", "nowhere.json"]);
+  const { code, stdout, stderr } = await runShared(["mcp", "--corpus", "nowhere.json"]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain('There is no corpus at "nowhere.json".');
 });
@@ -107,7 +107,7 @@ it("docgate mcp ends at the end of its input", async () => {
 it("docgate server-json prints the file that the MCP registry takes", async () => {
   const corpus = await writeHandbookCorpus(join(await makeFolder(), "corpus.json"));
   const args = ["server-json", "--corpus", corpus];
-  const { stdout } = await runDocgate([...args, "--public-url", "https://docs.example.com"]);
+  const { stdout } = await runShared([...args, "--public-url", "https://docs.example.com"]);
   const file = JSON.parse(stdout);
   expect(file).toMatchObject({
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -117,7 +117,7 @@ it("docgate server-json prints the file that the MCP registry takes", async () =
     remotes: [{ type: "streamable-http", url: "https://docs.example.com/mcp" }],
   });
   expect(file.version).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{8}$/);
-  const named = await runDocgate([
+  const named = await runShared([
     ...args,
     "--public-url",
     "https://x.example",
@@ -126,7 +126,7 @@ it("docgate server-json prints the file that the MCP registry takes", async () =
   ]);
   expect(named).toMatchObject({ code: 2 });
   expect(named.stderr).toContain("The name must be a reversed domain, a slash and a word");
-  expect((await runDocgate(args)).stderr).toContain("Set --public-url to that of docgate.");
+  expect((await runShared(args)).stderr).toContain("Set --public-url to that of docgate.");
 });
 
 it("serve reads --mcp-origin several times, and --mcp-requests-per-minute", async () => {

@@ -10,7 +10,7 @@ import {
   type NoticeHandlerOptions,
   type PartnerError,
 } from "../../runtime/partner-client/exports.ts";
-import { ROOT, runDocgate } from "../support/command.ts";
+import { ROOT, runShared } from "../support/command.ts";
 import {
   callAdmin,
   claimAt,
@@ -177,7 +177,7 @@ describe("ATTACK-S222: a notice is good for its own webhook alone", () => {
   it("with v1a, after a rotation of docgate's keys and of both at once", async () => {
     const their = partner(await sourceOf(attacker!, "v1a"));
     const our = partner(await sourceOf(victim!, "v1a"));
-    await runDocgate(["admin", "rotate-notice-key", "--data", prepared.data]);
+    await runShared(["admin", "rotate-notice-key", "--data", prepared.data]);
     const notice = await deliveryOf(attacker!);
     expect(String(notice.headers["docgate-key-id"]).split(" ")).toHaveLength(2);
     expect(await our.receive(notice)).toEqual({

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ROOT, runDocgate } from "../support/command.ts";
+import { ROOT, runDocgate, runShared } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { REDIRECT_SERVERS, startRedirects } from "../support/redirect-servers.ts";
 import { startServer } from "../support/server.ts";
@@ -13,10 +13,10 @@ const FIXTURE = join(ROOT, "test/fixtures/renamed-folder");
 async function makeChange(): Promise<string> {
   const cwd = await makeFolder();
   await cp(join(FIXTURE, "before"), join(cwd, "docs"), { recursive: true });
-  await runDocgate(["generate", "docs", "--out", "released.json"], { cwd });
+  await runShared(["generate", "docs", "--out", "released.json"], { cwd });
   await rm(join(cwd, "docs"), { recursive: true });
   await cp(join(FIXTURE, "after"), join(cwd, "docs"), { recursive: true });
-  await runDocgate(["generate", "docs"], { cwd });
+  await runShared(["generate", "docs"], { cwd });
   return cwd;
 }
 
@@ -54,7 +54,7 @@ describe.each(runtimesOf("deno"))("docgate redirects on %s", (runtime) => {
       { from: "guide/telephone", to: null },
     ];
     await writeFile(join(cwd, "docs/redirects.json"), JSON.stringify({ version: 1, redirects }));
-    await runDocgate(["generate", "docs"], { cwd });
+    await runShared(["generate", "docs"], { cwd });
     const server = await startServer({ runtime, corpus: join(cwd, "dist/corpus.json") });
     onTestFinished(async () => void (await server.stop()));
     const read = async (path: string, redirect: "follow" | "manual") => {
@@ -81,7 +81,7 @@ describe("docgate redirects", () => {
   it("without --write it only prints, and --accept sets the confidence", async () => {
     const cwd = await makeChange();
     const args = ["redirects", "released.json", "dist/corpus.json", "--docs", "docs"];
-    const { code, stdout } = await runDocgate([...args, "--accept", "0.979"], { cwd });
+    const { code, stdout } = await runShared([...args, "--accept", "0.979"], { cwd });
 
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Certain, not in the ledger yet \(2\)\n/);
@@ -102,8 +102,8 @@ describe("docgate redirects", () => {
       JSON.stringify({ version: 1, redirects: own }),
     );
     const args = ["redirects", "released.json", "dist/corpus.json", "--docs", "docs", "--write"];
-    await runDocgate(args, { cwd });
-    const again = await runDocgate(args, { cwd });
+    await runShared(args, { cwd });
+    const again = await runShared(args, { cwd });
 
     const { redirects } = JSON.parse(await readFile(join(cwd, "docs/redirects.json"), "utf8"));
     expect(redirects).toEqual([
@@ -131,10 +131,10 @@ describe("docgate redirects", () => {
       );
     await writeTree(cwd, { "old/index.md": "# Home", ...pages("old/standard-library") });
     await writeTree(cwd, { "docs/index.md": "# Home", ...pages("docs/stl") });
-    await runDocgate(["generate", "old", "--out", "old.json"], { cwd });
-    await runDocgate(["generate", "docs", "--out", "new.json"], { cwd });
-    const diff = await runDocgate(["diff", "old.json", "new.json"], { cwd });
-    const { stdout } = await runDocgate(
+    await runShared(["generate", "old", "--out", "old.json"], { cwd });
+    await runShared(["generate", "docs", "--out", "new.json"], { cwd });
+    const diff = await runShared(["diff", "old.json", "new.json"], { cwd });
+    const { stdout } = await runShared(
       ["redirects", "old.json", "new.json", "--docs", "docs", "--write"],
       { cwd },
     );
@@ -156,7 +156,7 @@ describe("docgate redirects", () => {
     const cwd = await makeChange();
     const theirs = '[{ "source": "/a", "destination": "/b" }]';
     await writeFile(join(cwd, "docs/redirects.json"), theirs);
-    const { code, stderr } = await runDocgate(["redirects", ...args], { cwd });
+    const { code, stderr } = await runShared(["redirects", ...args], { cwd });
 
     expect(code).toBe(2);
     expect(stderr).toBe(
@@ -170,10 +170,8 @@ describe("docgate redirects", () => {
     await writeFile(join(cwd, "docgate.config.json"), '{ "redirects": false }');
     const args = ["redirects", "released.json", "dist/corpus.json", "--docs", "docs"];
 
-    expect((await runDocgate(args, { cwd })).stdout).toContain(
-      "Certain, not in the ledger yet (4)",
-    );
-    expect(await runDocgate([...args, "--write"], { cwd })).toMatchObject({
+    expect((await runShared(args, { cwd })).stdout).toContain("Certain, not in the ledger yet (4)");
+    expect(await runShared([...args, "--write"], { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('"redirects" is false in the configuration'),
     });
@@ -182,13 +180,13 @@ describe("docgate redirects", () => {
   it("diff --ledger is exit 1, naming the addresses without an entry, until each has one", async () => {
     const cwd = await makeChange();
     const diff = ["diff", "released.json", "dist/corpus.json", "--ledger"];
-    const before = await runDocgate(diff, { cwd });
-    await runDocgate(
+    const before = await runShared(diff, { cwd });
+    await runShared(
       ["redirects", "released.json", "dist/corpus.json", "--docs", "docs", "--write"],
       { cwd },
     );
-    await runDocgate(["generate", "docs"], { cwd });
-    const after = await runDocgate(diff, { cwd });
+    await runShared(["generate", "docs"], { cwd });
+    const after = await runShared(diff, { cwd });
 
     expect(before.code).toBe(1);
     expect(before.stderr).toMatch(
@@ -204,10 +202,9 @@ describe("docgate redirects", () => {
       "docs/index.md": "# Home",
       "docs/redirects.json": JSON.stringify({ version: 1, redirects }),
     });
-    const { stdout } = await runDocgate(
-      ["redirects", "docs", "--format", "html", "--out", "site"],
-      { cwd },
-    );
+    const { stdout } = await runShared(["redirects", "docs", "--format", "html", "--out", "site"], {
+      cwd,
+    });
 
     expect(stdout).toBe("1 page written to site\n");
     expect(await readFile(join(cwd, "site/docs/old/page/index.html"), "utf8")).toContain(
@@ -243,7 +240,7 @@ describe("docgate redirects", () => {
   ])("wrong usage is exit 2: %s", async (_, args, message) => {
     const cwd = await makeFolder();
     await writeTree(cwd, { "docs/a.md": "", "bad/a.md": "", "bad/redirects.json": '{ "version":' });
-    const { code, stderr } = await runDocgate(["redirects", ...args], { cwd });
+    const { code, stderr } = await runShared(["redirects", ...args], { cwd });
 
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
@@ -261,7 +258,7 @@ describe("docgate redirects", () => {
         ],
       }),
     });
-    await runDocgate(["generate", "docs", "--out", "corpus.json"], { cwd });
+    await runShared(["generate", "docs", "--out", "corpus.json"], { cwd });
     const server = await startServer({ corpus: join(cwd, "corpus.json") });
     const fields = "{ from to gone }";
     const query = `{
@@ -321,7 +318,7 @@ describe.each(["nginx", "apache"] as const)("the form for a server", (name) => {
           ],
         }),
       });
-      const { stdout } = await runDocgate(["redirects", "docs", "--format", name], { cwd });
+      const { stdout } = await runShared(["redirects", "docs", "--format", name], { cwd });
       const folder = join(cwd, name);
       await mkdir(folder);
       const server = await startRedirects(name, { folder, rules: stdout });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CommandOptions, ROOT, RUNTIMES, runDocgate } from "../support/command.ts";
+import { type CommandOptions, ROOT, RUNTIMES, runDocgate, runShared } from "../support/command.ts";
 import { makeDoc, writeCorpus } from "../support/corpora.ts";
 import { writeHandbookCorpus } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
@@ -91,7 +91,7 @@ describe("docgate search", () => {
   });
 
   it("says how to get a corpus where there is none", async () => {
-    const { code, stderr } = await runDocgate(["search", "a"], { cwd: await makeFolder() });
+    const { code, stderr } = await runShared(["search", "a"], { cwd: await makeFolder() });
 
     expect(code).toBe(1);
     expect(stderr).toContain('Run "docgate generate" first');
@@ -116,5 +116,5 @@ async function makeHandbook(): Promise<string> {
 }
 
 function search(args: readonly string[], options: CommandOptions) {
-  return runDocgate(["search", "--corpus", "corpus.json", ...args], options);
+  return runShared(["search", "--corpus", "corpus.json", ...args], options);
 }

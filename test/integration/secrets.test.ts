@@ -4,7 +4,7 @@ import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { credentialsOf } from "../support/chain-server.ts";
-import { type Runtime, runDocgate } from "../support/command.ts";
+import { type Runtime, runShared } from "../support/command.ts";
 import {
   callAdmin,
   callChain,
@@ -116,12 +116,12 @@ async function useCommandLine(run: Run, runtime: Runtime): Promise<string> {
   const { data, places } = run;
   const email = "second@acme.example";
   const create = ["admin", "create", "--org", "Acme", "--email", email, "--data", data];
-  const made = await runDocgate(create, {
+  const made = await runShared(create, {
     runtime,
     input: CHOSEN["second administrator's password"],
   });
   places.set("output of admin create", Buffer.from(made.stdout + made.stderr));
-  const token = await runDocgate(["admin", "token", "--email", email, "--data", data], { runtime });
+  const token = await runShared(["admin", "token", "--email", email, "--data", data], { runtime });
   const value = token.stdout.trim();
   places.set("messages of admin token", Buffer.from(token.stderr));
   keep(run, "admin token", value);
@@ -449,13 +449,7 @@ it("ATTACK-I125: what people enter cannot forge a line of the log, nor colour th
   };
   expect((await callAdmin(server, rename)).status).toBe(201);
   await server.stop();
-  const { stdout, code } = await runDocgate([
-    "doctor",
-    "--corpus",
-    prepared.corpus,
-    "--data",
-    data,
-  ]);
+  const { stdout, code } = await runShared(["doctor", "--corpus", prepared.corpus, "--data", data]);
   expect(code).toBe(0);
   for (const [lines, warning] of [
     [server.log(), 'The certificate "Shop\\u{000d}\\u{000a}2026'],

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { parsePrivateKey } from "../../corpus/signature/private-key.ts";
 import { signStatement } from "../../corpus/signature/sign.ts";
 import { datesOf } from "../../corpus/signature/statement.ts";
-import { RUNTIMES, type Runtime, runDocgate } from "../support/command.ts";
+import { RUNTIMES, type Runtime, runShared } from "../support/command.ts";
 import { makeDocs, writeCorpus } from "../support/corpora.ts";
 import { launch } from "../support/launch.ts";
 import { makeSharedFolder } from "../support/tree.ts";
@@ -21,7 +21,7 @@ function makePublisher() {
   let key = "";
 
   async function run(line: string) {
-    const result = await runDocgate(line.split(" "), { cwd: folder() });
+    const result = await runShared(line.split(" "), { cwd: folder() });
     expect(result).toMatchObject({ code: 0 });
     return result.stdout.trim();
   }
@@ -173,7 +173,7 @@ describe("docgate serve --trust", () => {
   it("docgate doctor: says who signed the corpus, or why its signature does not count", async () => {
     await prepare();
     const doctor = (args: string) =>
-      runDocgate(`doctor --corpus ${args} --data nowhere`.split(" "), { cwd: folder() });
+      runShared(`doctor --corpus ${args} --data nowhere`.split(" "), { cwd: folder() });
 
     const signed = await doctor(`first.json --trust ${trustedKey()}`);
     const other = await doctor(`first.json --trust ci:${"A".repeat(43)}`);

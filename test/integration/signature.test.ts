@@ -9,7 +9,7 @@ import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { parseConfig } from "../../generator/config/config.ts";
 import { generate } from "../../generator/generate.ts";
-import { type CommandOptions, RUNTIMES, runDocgate } from "../support/command.ts";
+import { type CommandOptions, RUNTIMES, runShared } from "../support/command.ts";
 import { makeTree, type TreeFiles } from "../support/tree.ts";
 
 const ENDS_AT = /^ {2}expires {4}(?<end>\S+)$/m;
@@ -20,7 +20,7 @@ async function makePublisher(files: TreeFiles = { "docs/a.md": "# A\n\nText.\n" 
   const outputs: string[] = [];
 
   async function run(line: string, options: Omit<CommandOptions, "cwd"> = {}) {
-    const result = await runDocgate(line.split(" "), { ...options, cwd });
+    const result = await runShared(line.split(" "), { ...options, cwd });
     outputs.push(result.stdout, result.stderr);
     return result;
   }

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { runDocgate } from "../support/command.ts";
+import { runShared } from "../support/command.ts";
 import {
   callAdmin,
   claimAt,
@@ -54,7 +54,7 @@ describe.each(runtimesOf("node"))(
     }
 
     function keyCommand({ data }: DataFolder, ...args: string[]) {
-      return runDocgate(["admin", ...args, "--data", data]);
+      return runShared(["admin", ...args, "--data", data]);
     }
 
     it("are signed so that a stranger's code can verify them, over a rotation of the key", async () => {

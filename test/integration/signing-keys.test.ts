@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { RUNTIMES, runDocgate } from "../support/command.ts";
+import { RUNTIMES, runShared } from "../support/command.ts";
 import {
   ADMIN,
   callAdmin,
@@ -94,7 +94,7 @@ it("ATTACK-J130: a Node and a Deno server on one data folder: a change by one is
     change(servers[index % 2]!, `/spaces/${second.spaceId}`, { title: `Title ${index}` }),
   );
   const [command] = await Promise.all([
-    runDocgate(["admin", "token", "--email", ADMIN.email, "--data", data]),
+    runShared(["admin", "token", "--email", ADMIN.email, "--data", data]),
     ...saves,
   ]);
   expect(command.stdout).toMatch(/^dga_\w+\n$/);
@@ -110,7 +110,7 @@ it("ATTACK-C34: a new signing key is effective at once everywhere; old tokens ar
   const { prepared, servers } = twins;
   const [chain] = prepared.chains as [DataChain];
   const docgate = async (...args: string[]) => {
-    const result = await runDocgate(["admin", ...args, "--data", prepared.data]);
+    const result = await runShared(["admin", ...args, "--data", prepared.data]);
     return { ...result, lines: result.stdout.split("\n").slice(0, -1) };
   };
   const mintBoth = () => Promise.all(servers.map((server) => mintAt(server, chain)));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { RUNTIMES, runDocgate } from "../support/command.ts";
+import { RUNTIMES, runShared } from "../support/command.ts";
 import {
   callAdmin,
   type DataFolder,
@@ -120,7 +120,7 @@ it(
     const { data, databaseUrl = "" } = prepared;
     const eve = { email: "eve@acme.example", password: "correct horse battery" };
     const admin = (command: string, ...more: string[]) =>
-      runDocgate(["admin", command, "--email", eve.email, "--data", data, ...more], {
+      runShared(["admin", command, "--email", eve.email, "--data", data, ...more], {
         env: { DATABASE_URL: databaseUrl },
         input: eve.password,
       });
@@ -163,7 +163,7 @@ it(
     const databaseUrl = await newDatabase();
     const file = join(folder, "store.jsonl");
     const run = (args: readonly string[], env = {}) =>
-      runDocgate([...args, "--data", data], { env });
+      runShared([...args, "--data", data], { env });
     const exported = await run(["store", "export", file]);
     expect(exported).toMatchObject({
       code: 0,
@@ -193,7 +193,7 @@ it.each([
 ])(
   "refuses the address %s with exit 2, and does not show it",
   async (address) => {
-    const { code, stderr } = await runDocgate(["admin", "tokens"], {
+    const { code, stderr } = await runShared(["admin", "tokens"], {
       env: { DATABASE_URL: address },
     });
     expect([code, stderr]).toEqual([

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** The checkout's root. */
@@ -52,20 +53,57 @@ export function runDocgate(
   return runScript([`${ROOT}docgate.ts`, ...args], options);
 }
 
+/** What a process for many commands is asked to run. */
+export interface CommandRequest {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Standard input, in pieces. */
+  readonly input: readonly string[];
+}
+
+/** The processes for many commands of this worker, by runtime. */
+const shared = new Map<Runtime, (request: CommandRequest) => Promise<CommandResult>>();
+
 /**
- * Runs `docgate` with each of these arguments, one after the other in one process, which must end by
- * itself. Meant for what a command reports: starting a process takes longer than failing.
- *
- * @returns their results, in the same order
+ * Runs `docgate` in one process with all other such runs, one after the other. Meant for what a
+ * command reports and does: starting a process takes longer than most commands.
  */
-export async function runEach(
+export function runShared(
+  args: readonly string[],
+  { runtime = "node", cwd = ROOT, env = {}, input }: CommandOptions = {},
+): Promise<CommandResult> {
+  const run = shared.get(runtime) ?? startShared(runtime);
+  shared.set(runtime, run);
+  return run({ args, cwd, env: environment(env), input: input === undefined ? [] : [input] });
+}
+
+/** Runs `docgate` with each of these arguments, like `runShared`. @returns their results, in order */
+export function runEach(
   lines: readonly (readonly string[])[],
-  options: CommandOptions = {},
+  options?: CommandOptions,
 ): Promise<CommandResult[]> {
-  const script = `${ROOT}test/fixtures/run-each.ts`;
-  const { code, stdout, stderr } = await runScript([script, JSON.stringify(lines)], options);
-  if (code !== 0) throw new Error(`Ended with ${code}: ${stderr}`);
-  return JSON.parse(stdout);
+  return Promise.all(lines.map((args) => runShared(args, options)));
+}
+
+/** Starts a process for many commands, which ends with this one. */
+function startShared(runtime: Runtime): (request: CommandRequest) => Promise<CommandResult> {
+  const [program, args] = scriptLine(runtime, [`${ROOT}test/fixtures/command-process.ts`]);
+  const child = spawn(program, args, { cwd: ROOT, stdio: ["pipe", "pipe", "inherit"] });
+  const waiting: PromiseWithResolvers<CommandResult>[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) =>
+    waiting.shift()!.resolve(JSON.parse(line)),
+  );
+  child.on("close", (code) => {
+    shared.delete(runtime);
+    for (const { reject } of waiting) reject(new Error(`The process ended with ${code}.`));
+  });
+  return (request) => {
+    const answer = Promise.withResolvers<CommandResult>();
+    waiting.push(answer);
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    return answer.promise;
+  };
 }
 
 /** Runs a script, which comes first, to its end in a separate process. */
@@ -76,7 +114,7 @@ function runScript(
   const [program, programArgs] = scriptLine(runtime, args);
   const child = spawn(program, programArgs, {
     cwd,
-    env: { ...process.env, NO_COLOR: "1", ...env },
+    env: environment(env),
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
   child.stdin?.end(input);
@@ -88,4 +126,8 @@ function runScript(
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, stdout, stderr }));
   });
+}
+
+function environment(env: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, NO_COLOR: "1", ...env };
 }

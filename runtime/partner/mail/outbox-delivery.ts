@@ -1,7 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createTransport } from "nodemailer";
 import { replaceBy } from "../../../corpus/write/replace-file.ts";
 import { makeDataFolder } from "../../store/data-folder.ts";
 import type { Delivery } from "./delivery.ts";
@@ -20,8 +19,6 @@ export interface OutboxOptions {
 
 /** Writes each mail to its own `.eml` file; the names sort by time. */
 export function createOutboxDelivery({ folder, now, newId }: OutboxOptions): Delivery {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-
   function newName(): string {
     const time = new Date(now()).toISOString().replaceAll(/[-:.]/g, "");
     return `${time}-${newId()}.eml`;
@@ -29,6 +26,9 @@ export function createOutboxDelivery({ folder, now, newId }: OutboxOptions): Del
 
   return {
     async deliver(options) {
+      // Imported only here, because it takes time to load, and most processes send no mail.
+      const { createTransport } = await import("nodemailer");
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
       const { message } = await composer.sendMail(options);
       const file = join(folder, newName());
       await attempt(() => write(file, message as Buffer));

@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Delivery } from "./delivery.ts";
 import { parseSmtpUrl } from "./smtp-url.ts";
 
@@ -28,26 +28,34 @@ const CONNECTION_CODES = new Set(["ECONNECTION", "EDNS", "ESOCKET", "ETIMEDOUT"]
  */
 export function createSmtpDelivery({ url }: { readonly url: string }): Delivery {
   const { place, ...server } = parseSmtpUrl(url);
-  const transport = createTransport({
-    ...server,
-    connectionTimeout: SILENCE_MS,
-    greetingTimeout: SILENCE_MS,
-    socketTimeout: SILENCE_MS,
-    dnsTimeout: SILENCE_MS,
-    tls: { rejectUnauthorized: true },
-  });
+  let loading: Promise<Transporter> | undefined;
 
-  async function attempt(action: () => Promise<unknown>): Promise<void> {
+  /** Loads the library with the first mail, because that takes time. */
+  function load(): Promise<Transporter> {
+    loading ??= import("nodemailer").then(({ createTransport }) =>
+      createTransport({
+        ...server,
+        connectionTimeout: SILENCE_MS,
+        greetingTimeout: SILENCE_MS,
+        socketTimeout: SILENCE_MS,
+        dnsTimeout: SILENCE_MS,
+        tls: { rejectUnauthorized: true },
+      }),
+    );
+    return loading;
+  }
+
+  async function attempt(action: (transport: Transporter) => Promise<unknown>): Promise<void> {
     try {
-      await action();
+      await action(await load());
     } catch (error) {
       throw new Error(describe(error as SmtpFailure, place));
     }
   }
 
   return {
-    deliver: (message, { signal }) => attempt(() => transport.sendMail({ ...message, signal })),
-    check: () => attempt(() => transport.verify()),
+    deliver: (message, { signal }) => attempt((transport) => transport.sendMail({ ...message, signal })),
+    check: () => attempt((transport) => transport.verify()),
   };
 }
 

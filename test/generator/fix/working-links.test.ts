@@ -120,7 +120,7 @@ describe("check --fix", () => {
           }
         },
       ),
-      { numRuns: RUNS.costly * 5 },
+      { numRuns: RUNS.costly * 2 },
     );
     expect(fixes).toBeGreaterThan(0);
   });

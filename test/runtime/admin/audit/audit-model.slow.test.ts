@@ -43,16 +43,17 @@ interface Tampering {
   apply(state: State): State;
 }
 
-const CHAIN = 12;
+/** Entries of the log. */
+const CHAIN = IS_LONG ? 12 : 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Pairs that the gate tries; the long suite tries all on SQLite. */
-const PAIRS = IS_LONG ? 3_000 : 150;
+const PAIRS = IS_LONG ? 3_000 : 75;
 
 it.each([
   { what: "from the first entry on", removed: 0, seed: 1 },
   { what: "after older ones were removed because of their age", removed: 3, seed: 2 },
 ])(
-  "ATTACK-S223: tampering with 12 entries $what is found wherever the page says so",
+  "ATTACK-S223: tampering with entries $what is found wherever the page says so",
   async ({ removed, seed }) => {
     const world = await createTestPlatform();
     const { honest, exports } = await makeLog(world, removed);
@@ -97,7 +98,7 @@ it("ATTACK-S223: a log that nobody touched is never reported, whatever was remov
   }
 });
 
-/** Creates a log of twelve entries, with exports of none, some and all of them. */
+/** Creates a log, with exports of none, some and all of them. */
 async function makeLog(world: TestPlatform, removed: number) {
   const { platform, clock, place } = world;
   const actor = await addAcme(world);
