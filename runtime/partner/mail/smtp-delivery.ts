@@ -54,7 +54,8 @@ export function createSmtpDelivery({ url }: { readonly url: string }): Delivery 
   }
 
   return {
-    deliver: (message, { signal }) => attempt((transport) => transport.sendMail({ ...message, signal })),
+    deliver: (message, { signal }) =>
+      attempt((transport) => transport.sendMail({ ...message, signal })),
     check: () => attempt((transport) => transport.verify()),
   };
 }
