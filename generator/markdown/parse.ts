@@ -38,7 +38,7 @@ export interface ParsedFile {
   /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;
   readonly wordCount: number;
-  /** The terms for the exact search, and the words for the search in words. */
+  /** The terms for the index of MiniSearch, and the words for the search in words. */
   readonly terms: PageTerms;
   readonly words: PageWords;
   readonly links: readonly FoundLink[];
@@ -75,6 +75,8 @@ export interface PageSettings {
   readonly titles: readonly TitleSource[];
   /** A larger page keeps only its text. */
   readonly maxPageBytes: number;
+  /** Without an index of MiniSearch, a page has no terms. */
+  readonly search: { readonly minisearch: boolean };
 }
 
 /** A page that is known to exceed a limit. Nothing that is left out is looked for. */
