@@ -14,8 +14,6 @@ export interface ByteWriter {
   number(value: number): void;
   /** @returns everything written so far; valid until the next write */
   finish(): Uint8Array<ArrayBuffer>;
-  /** Starts over in the same memory. */
-  clear(): void;
 }
 
 /** @param capacity Expected number of bytes. If all fit, none are copied. */
@@ -55,8 +53,5 @@ export function createByteWriter(capacity: number): ByteWriter {
       length += digits;
     },
     finish: () => bytes.subarray(0, length),
-    clear() {
-      length = 0;
-    },
   };
 }

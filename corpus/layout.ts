@@ -11,9 +11,6 @@ export const BEFORE_DOCS = ',\n"docs":[';
 /** Starts a line. */
 export const BEFORE_WORDS = '],\n"words":';
 export const BEFORE_GRAPH = ',\n"graph":';
+/** A file need not have the part that begins here. */
 export const BEFORE_SEARCH = ',\n"search":';
 export const END = "}\n";
-
-/** The text around the terms in the search index. */
-export const BEFORE_TERMS = ',"index":[';
-export const AFTER_TERMS = '],"serializationVersion":';

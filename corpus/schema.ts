@@ -8,6 +8,7 @@ import {
   name,
   nullable,
   object,
+  optional,
   type Shape,
   simple,
   text,
@@ -166,9 +167,18 @@ export const corpusShape = object({
     "The index for the search in words.",
   ),
   graph: described(graphShape, "Every page as a node, every cross-link as an edge."),
-  search: described(
-    object({ documentCount: count, serializationVersion: count }, { isOpen: true }),
-    "A serialised MiniSearch index over title, headings, description and body.",
+  search: optional(
+    described(
+      object(
+        {
+          options: described(object({ fields: list(text) }), "To load it with."),
+          documentCount: count,
+          serializationVersion: count,
+        },
+        { isOpen: true },
+      ),
+      "A serialised MiniSearch index over title, headings, description and body.",
+    ),
   ),
 });
 
@@ -188,9 +198,10 @@ export type DocGraph = CorpusFile["graph"];
  * writing adds.
  */
 export interface CorpusContent extends Pick<CorpusFile, "meta" | "redirects" | "docs" | "graph"> {
-  /** The indexes as JSON, in UTF-8. They are large and are written unchanged. */
+  /** The index of words as JSON, in UTF-8. It is large and is written unchanged. */
   readonly words: Uint8Array;
-  readonly search: Uint8Array;
+  /** The index of MiniSearch, in the same way; null to leave it out. */
+  readonly search: Uint8Array | null;
 }
 
 /** @returns the format as a JSON Schema (draft 2020-12), as published in `corpus.schema.json` */

@@ -26,6 +26,8 @@ export interface Shape<Value = unknown> {
   fault(value: unknown): Fault | null;
   /** Freezes a value of this shape with everything in it. Null if there is nothing to freeze. */
   readonly freeze: ((value: unknown) => void) | null;
+  /** True if an object need not have a key of this shape. Default: false. */
+  readonly isOptional?: boolean;
 }
 
 /** The type of the values that have a shape. */
@@ -114,6 +116,16 @@ export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
   };
 }
 
+/** Makes a key that an object need not have. */
+export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
+  return {
+    ...shape,
+    isOptional: true,
+    fault: (value) => (value === undefined ? null : shape.fault(value)),
+    freeze: shape.freeze && ((value) => value !== undefined && shape.freeze!(value)),
+  };
+}
+
 /** Adds what a value is for, as the JSON Schema and the schema of GraphQL say it. */
 export function described<Each extends Shape>(shape: Each, description: string): Each {
   return { ...shape, jsonSchema: { ...shape.jsonSchema, description } };
@@ -142,7 +154,7 @@ export function object<const Fields extends Readonly<Record<string, Shape>>>(
     jsonSchema: {
       type: "object",
       properties: Object.fromEntries(shapes.map(([key, { jsonSchema }]) => [key, jsonSchema])),
-      required: shapes.map(([key]) => key),
+      required: shapes.filter(([, { isOptional }]) => !isOptional).map(([key]) => key),
       additionalProperties: isOpen,
     },
     graphqlType: type === undefined ? null : `${type}!`,
@@ -162,7 +174,7 @@ export function object<const Fields extends Readonly<Record<string, Shape>>>(
     freeze(value) {
       for (const [key, shape] of inner) {
         const { get, value: own } = Object.getOwnPropertyDescriptor(value, key)!;
-        // What a getter makes is frozen when it is read.
+        // A getter freezes its value itself.
         if (get === undefined) shape.freeze!(own);
       }
       Object.freeze(value);

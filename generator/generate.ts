@@ -260,7 +260,7 @@ function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContex
         run.vocabulary,
       ),
     );
-    const search = buildSearchIndex(indexed, run.vocabulary);
+    const search = config.search.minisearch ? buildSearchIndex(indexed, run.vocabulary) : null;
     return { meta, redirects, docs, words, graph, search };
   }
 

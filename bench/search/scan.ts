@@ -1,18 +1,21 @@
-import type MiniSearch from "minisearch";
 import { type FoldedDoc, fold } from "./queries.ts";
 
-/** A search without an index; only its ranking needs MiniSearch. */
+/** A search without an index; only its ranking needs scores. */
 export interface Scan {
   /** Returns the docs that contain a query, by position. */
   find(query: string): readonly number[];
   /**
-   * Returns the ids of the best docs: by the field that contains the query, then by MiniSearch's
-   * score, then by path.
+   * Returns the ids of the best docs: by the field that contains the query, then by score, then by
+   * path.
    */
   rank(found: readonly number[], options: { query: string; limit: number }): string[];
 }
 
-export function createScan(docs: readonly FoldedDoc[], index: MiniSearch): Scan {
+/** @param scoresOf Returns the score of each doc for a query, by id. */
+export function createScan(
+  docs: readonly FoldedDoc[],
+  scoresOf: (query: string) => ReadonlyMap<string, number>,
+): Scan {
   return {
     find(query) {
       const needle = fold(query);
@@ -24,7 +27,7 @@ export function createScan(docs: readonly FoldedDoc[], index: MiniSearch): Scan 
     },
     rank(found, { query, limit }) {
       const needle = fold(query);
-      const scores = scoresOf(index, needle);
+      const scores = scoresOf(query);
       return found
         .map((position) => {
           const doc = docs[position]!;
@@ -49,13 +52,4 @@ function tierOf({ title, headings, description }: FoldedDoc, needle: string): nu
   if (title.includes(needle)) return 0;
   if (headings.some((heading) => heading.includes(needle))) return 1;
   return description.includes(needle) ? 2 : 3;
-}
-
-/** Scores docs. The last word of a query may be the beginning of a word. */
-function scoresOf(index: MiniSearch, query: string): Map<string, number> {
-  const found = index.search(query, {
-    combineWith: "OR",
-    prefix: (_, place, terms) => place === terms.length - 1,
-  });
-  return new Map(found.map(({ id, score }) => [id, score]));
 }

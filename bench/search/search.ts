@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import MiniSearch, { type AsPlainObject } from "minisearch";
 import { loadCorpus, type Search } from "../../corpus/exports.ts";
+import { loadCorpusFile } from "../../corpus/read/read.ts";
+import { runSteps } from "../../corpus/run-steps.ts";
+import { openWords } from "../../corpus/search/words/hits.ts";
+import { Ranker } from "../../corpus/search/words/rank.ts";
 import type { Goal, PartResults } from "../results.ts";
 import {
   medianOf,
@@ -15,7 +18,7 @@ import {
   timeOf,
 } from "../support/measure.ts";
 import { benchSearchPeers } from "./peers.ts";
-import { drawQueries, type FoldedDoc, fold, foldDoc } from "./queries.ts";
+import { drawQueries, type FoldedDoc, foldDoc } from "./queries.ts";
 import { createScan, type Scan } from "./scan.ts";
 
 export interface SearchOptions {
@@ -35,7 +38,7 @@ export interface SearchOptions {
 const LIMIT = 20;
 /** Number of times that each query is run; the fastest counts. */
 const TIMES = 3;
-/** MiniSearch's own ranking takes up to seconds: only one query in this many is ranked with it. */
+/** Ranking all docs that match takes long: only one query in this many is ranked in that way too. */
 const RANKED_EVERY = 40;
 /** Number of first searches after a start, and number of starts. */
 const FIRSTS = 10;
@@ -69,8 +72,13 @@ export async function benchSearch(options: SearchOptions): Promise<PartResults> 
   const queries = drawQueries(folded, { count, seed });
   const phrases = queries.filter(({ kind }) => kind === FIRST_KIND).map(({ query }) => query);
   const firsts = await timeFirsts(corpus, phrases.slice(0, FIRSTS));
-  const index = await openIndex(corpus);
-  const scan = createScan(folded, index);
+  const { search: indexed, words } = await loadCorpusFile(corpus);
+  const index = MiniSearch.loadJS(indexed as unknown as AsPlainObject, indexed!.options);
+  const ranker = new Ranker(openWords(docs, words));
+  const scan = createScan(folded, (query) => {
+    const scores = runSteps(ranker.scorePages(query, [...docs.keys()]));
+    return new Map(docs.map(({ id }, at) => [id, scores[at]!]));
+  });
   const measured: Measured[] = [];
   for (const [i, { kind, query }] of queries.entries()) {
     compareFound(query, { search, scan, folded });
@@ -83,7 +91,7 @@ export async function benchSearch(options: SearchOptions): Promise<PartResults> 
   const text = [
     `### ${name}`,
     `${count} queries, the best ${LIMIT} of each. Both ways find the same docs for all of them, and ` +
-      `docgate ranks as MiniSearch does for every ${RANKED_EVERY}th. The scan with ranking uses docgate's ` +
+      `every ${RANKED_EVERY}th is also ranked by the scores of all docs. The scan with ranking uses docgate's ` +
       "own, timed as a ranked search minus an unranked one.",
     describe(measured),
     describeFirsts(firsts),
@@ -114,15 +122,6 @@ function describeFirsts(firsts: readonly Sample[]): string {
     `The first ${firsts.length} searches after each of ${firsts.length} starts, in ms, where each ` +
     `${FIRST_KIND} takes each position once: ${times}.`
   );
-}
-
-/** Opens MiniSearch's own index from the corpus, whose terms are folded. */
-async function openIndex(corpus: string): Promise<MiniSearch> {
-  const { search } = JSON.parse(await readFile(corpus, "utf8")) as { search: AsPlainObject };
-  return MiniSearch.loadJS(search, {
-    fields: Object.keys(search.fieldIds),
-    processTerm: (term) => fold(term),
-  });
 }
 
 interface Ways {

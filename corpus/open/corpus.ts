@@ -8,8 +8,7 @@ import {
   type Redirect,
   redirectsShape,
 } from "../schema.ts";
-import type { Search } from "../search/search.ts";
-import type { WordSearch } from "../search/words/hits.ts";
+import type { CorpusSearch } from "../search/search.ts";
 
 /** A verified, frozen corpus, ready to answer. */
 export interface Corpus {
@@ -24,14 +23,9 @@ export interface Corpus {
   readonly search: CorpusSearch;
 }
 
-/** Both searches over a corpus: for an exact text, and in words. */
-export interface CorpusSearch extends Search, WordSearch<Doc> {}
-
-interface CorpusParts extends Omit<Corpus, "graph" | "search"> {
+interface CorpusParts extends Omit<Corpus, "graph"> {
   /** Called the first time that the graph is read. */
   readonly graph: () => DocGraph;
-  readonly search: Search;
-  readonly words: WordSearch<Doc>;
 }
 
 /** Freezes a corpus built from its parts. */
@@ -42,7 +36,6 @@ export function freezeCorpus({
   docs,
   graph,
   search,
-  words,
 }: CorpusParts): Corpus {
   let known: DocGraph | undefined;
   metaShape.freeze(meta);
@@ -61,6 +54,6 @@ export function freezeCorpus({
       }
       return known;
     },
-    search: Object.freeze({ ...search, ...words }),
+    search,
   });
 }

@@ -6,7 +6,7 @@ export { DocgateError, type DocgateErrorCode } from "../error.ts";
 export { FORMAT_VERSION } from "../format.ts";
 export { type RedirectAnswer, redirectOf } from "../redirects.ts";
 export type { Doc, DocGraph, Heading, Redirect } from "../schema.ts";
-export type { Search } from "../search/search.ts";
+export type { CorpusSearch, Search } from "../search/search.ts";
 export type { Excerpt, Mark } from "../search/words/excerpt.ts";
 export type {
   Correction,
@@ -17,5 +17,5 @@ export type {
   HitOptions,
   WordSearch,
 } from "../search/words/hits.ts";
-export type { Corpus, CorpusSearch } from "./corpus.ts";
+export type { Corpus } from "./corpus.ts";
 export { type CorpusData, type OpenCorpusOptions, openCorpus } from "./open-corpus.ts";

@@ -1,13 +1,7 @@
-import type { AsPlainObject } from "minisearch";
 import { encodeUtf8 } from "../bytes.ts";
 import { DocgateError, hasCode } from "../error.ts";
 import type { CorpusFile } from "../schema.ts";
 import { createSearch } from "../search/search.ts";
-import { createSegment } from "../search/segment.ts";
-import { toSegments } from "../search/segments.ts";
-import { createSubstringIndex } from "../search/substring-index.ts";
-import { layOut, sortTerms } from "../search/term-index.ts";
-import { createWordSearch } from "../search/words/hits.ts";
 import { type Corpus, freezeCorpus } from "./corpus.ts";
 import { layOutFile } from "./lay-out-file.ts";
 import { verifyCorpus } from "./verify.ts";
@@ -52,24 +46,17 @@ function toBytes(source: CorpusData): Uint8Array {
 }
 
 /**
- * Opens the indexes of a verified file and freezes the rest.
+ * Opens the index of a verified file and freezes the rest.
  *
  * @param name names the content in messages
- * @throws {DocgateError} `corpus-shape` if an index cannot be opened
+ * @throws {DocgateError} `corpus-shape` if the index cannot be opened
  *
  * @internal
  */
 export function openContent(content: CorpusFile, name: string): Corpus {
   try {
-    const { docs, graph, search } = content;
-    const index = layOut(sortTerms(search as unknown as AsPlainObject), docs);
-    const segments = toSegments(docs, { before: [], make: createSegment });
-    return freezeCorpus({
-      ...content,
-      graph: () => graph,
-      words: createWordSearch(docs, content.words),
-      search: createSearch({ docs, index, substrings: createSubstringIndex(segments) }),
-    });
+    const { graph, docs, words } = content;
+    return freezeCorpus({ ...content, graph: () => graph, search: createSearch(docs, words) });
   } catch (error) {
     if (!hasCode(error, "corpus-layout")) throw error;
     const message = `Corpus "${name}" has no usable search index. ${error.message}`;

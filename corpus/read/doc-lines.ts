@@ -36,7 +36,7 @@ const COMMA = 0x2c;
  *   line.
  * @throws {DocgateError} `corpus-layout` if they are laid out in any other way
  */
-export function readDocLines(json: Buffer, before?: DocLines): DocLines {
+export function readDocLines(json: Buffer, before?: DocLines | null): DocLines {
   const lines = findLines(json);
   const reuse = before ? createReuse(json, before) : () => null;
   return { docs: lines.map((line) => reuse(line) ?? readDoc(json, line)), json, lines };

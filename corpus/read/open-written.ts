@@ -1,24 +1,9 @@
-import { hasCode } from "../error.ts";
 import { graphOf } from "../graph.ts";
 import { type Corpus, freezeCorpus } from "../open/corpus.ts";
 import { nullIfOtherLayout } from "../other-layout.ts";
-import type { Doc } from "../schema.ts";
-import { type FlatTerms, scanTerms } from "../search/scan-terms.ts";
 import { createSearch } from "../search/search.ts";
-import { createSegment, type Segment } from "../search/segment.ts";
-import { toSegments } from "../search/segments.ts";
-import { createSubstringIndex } from "../search/substring-index.ts";
-import { layOut } from "../search/term-index.ts";
-import { createWordSearch, type WordSearch } from "../search/words/hits.ts";
 import type { DocLines } from "./doc-lines.ts";
-import type { IndexThread } from "./index-worker.ts";
-import {
-  type IndexParts,
-  partFile,
-  partIndex,
-  readDocs,
-  type WrittenParts,
-} from "./written-layout.ts";
+import { partFile, readDocs } from "./written-layout.ts";
 
 /**
  * A corpus, and what helps to read a later state of its file.
@@ -27,18 +12,11 @@ import {
  */
 export interface OpenedFile {
   readonly corpus: Corpus;
-  /** Null for a file that is not laid out as docgate writes it. */
-  readonly kept: Kept | null;
-}
-
-/**
- * Reused where a later state of a file has the same docs. It affects only time and memory.
- *
- * @internal
- */
-export interface Kept {
-  readonly read: DocLines;
-  readonly segments: readonly Segment[];
+  /**
+   * Reused where a later state of the file has the same docs, which affects only time and memory. Null
+   * for a file that is not laid out as docgate writes it.
+   */
+  readonly read: DocLines | null;
 }
 
 interface OpenOptions {
@@ -57,75 +35,15 @@ interface OpenOptions {
  */
 export function openWritten(bytes: Buffer, { digest, previous }: OpenOptions): OpenedFile | null {
   return nullIfOtherLayout(() => {
-    const parts = partFile(bytes, digest);
-    const index = partIndex(parts);
-    const before = previous?.kept;
-    const read = readDocs(parts, before?.read);
-    const segments = toSegments(read.docs, { before: before?.segments, make: createSegment });
-    const terms = scanTerms(index.terms, index.sizes);
-    const words = createWordSearch(read.docs, parts.words);
-    return open(parts, { kept: { read, segments }, index, terms, words });
+    const { sha256, meta, redirects, words, kept, ...parts } = partFile(bytes, digest);
+    const read = readDocs(parts, previous?.read);
+    const { docs } = read;
+    const search = createSearch(docs, words);
+    const graph = () => graphOf(docs);
+    const corpus = freezeCorpus({ sha256, meta, redirects, docs, graph, search });
+    releaseTail(kept);
+    return { corpus, read };
   });
-}
-
-/** Opens a file as {@link openWritten} does, while another thread indexes it. */
-export async function openWithThread(
-  bytes: Buffer,
-  { digest, previous, thread }: OpenOptions & { readonly thread: IndexThread },
-): Promise<OpenedFile | null> {
-  try {
-    const parts = partFile(bytes, digest);
-    const index = partIndex(parts);
-    const terms = thread.scanTerms(index.terms, index.sizes);
-    // Reading the docs may fail before this does.
-    terms.catch(() => undefined);
-    const before = previous?.kept;
-    const read = readDocs(parts, before?.read);
-    const making = toSegments(read.docs, {
-      before: before?.segments,
-      make: async (docs, texts) =>
-        createSegment(docs, texts, await thread.indexTrigrams(texts.bytes)),
-    });
-    const indexing = Promise.all([terms, ...making]);
-    // Opening the words, which the thread has time for, may also fail before this does.
-    indexing.catch(() => undefined);
-    const words = createWordSearch(read.docs, parts.words);
-    const [flat, ...segments] = await indexing;
-    return open(parts, { kept: { read, segments }, index, terms: flat, words });
-  } catch (error) {
-    if (hasCode(error, "corpus-layout")) return null;
-    throw error;
-  }
-}
-
-interface ReadParts {
-  readonly kept: Kept;
-  readonly index: IndexParts;
-  readonly terms: FlatTerms;
-  readonly words: WordSearch<Doc>;
-}
-
-function open(
-  { sha256, meta, redirects, kept: bytes }: WrittenParts,
-  { kept, index, terms, words }: ReadParts,
-): OpenedFile {
-  const { docs } = kept.read;
-  const search = createSearch({
-    docs,
-    index: layOut({ plain: index.plain, terms }, docs),
-    substrings: createSubstringIndex(kept.segments),
-  });
-  const corpus = freezeCorpus({
-    sha256,
-    meta,
-    redirects,
-    docs,
-    graph: () => graphOf(docs),
-    search,
-    words,
-  });
-  releaseTail(bytes);
-  return { corpus, kept };
 }
 
 /** Frees the memory behind the part of a file that is kept, if the file has the buffer to itself. */

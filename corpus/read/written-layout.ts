@@ -1,26 +1,20 @@
 import { isUtf8 } from "node:buffer";
-import type { AsPlainObject } from "minisearch";
 import { DocgateError } from "../error.ts";
 import { isGraphOf } from "../graph.ts";
 import {
-  AFTER_TERMS,
   BEFORE_DOCS,
   BEFORE_GRAPH,
   BEFORE_HASH,
   BEFORE_META,
   BEFORE_REDIRECTS,
   BEFORE_SEARCH,
-  BEFORE_TERMS,
   BEFORE_WORDS,
   END,
 } from "../layout.ts";
 import { parsePart } from "../other-layout.ts";
 import { type CorpusFile, metaShape, redirectsShape } from "../schema.ts";
-import type { ScanOptions } from "../search/scan-terms.ts";
-import { countFields, FINAL_SIGMA } from "../search/term-index.ts";
 import type { WrittenWords } from "../search/words/index/place-index.ts";
 import { partWords } from "../search/words/index/words-json.ts";
-import { isCount } from "../shape.ts";
 import { type DocLines, readDocLines } from "./doc-lines.ts";
 
 const LINE_FEED = 0x0a;
@@ -33,15 +27,14 @@ export interface WrittenParts extends Pick<CorpusFile, "sha256" | "meta" | "redi
   /** The part of the file that is used for as long as the corpus is. */
   readonly kept: Buffer;
   readonly graph: Buffer;
-  readonly search: Buffer;
 }
 
 /**
  * Locates the parts of a corpus file: short ones from the start, long ones from the end. Each long
  * part is on one line, and a JSON string cannot contain a line feed.
  *
- * Saves time and memory at the start (bench/requests/start.ts): the long parts never become one string, and
- * bodies and terms never become objects.
+ * Saves time and memory at the start (bench/requests/start.ts): the long parts never become one string,
+ * and bodies never become objects.
  *
  * @param digest of the bytes
  * @throws {DocgateError} `corpus-layout` if the bytes are in any other layout or not intact
@@ -52,8 +45,9 @@ export function partFile(bytes: Buffer, digest: string): WrittenParts {
   const redirects = find(bytes, BEFORE_REDIRECTS, meta.end);
   const docs = find(bytes, BEFORE_DOCS, redirects.end);
   const end = findLast(bytes, END, bytes.length);
-  const search = findLast(bytes, BEFORE_SEARCH, end.start);
-  const graph = findLast(bytes, BEFORE_GRAPH, search.start);
+  // The index of MiniSearch is for other programs.
+  const afterGraph = lastWith(bytes, BEFORE_SEARCH, end.start) ?? end;
+  const graph = findLast(bytes, BEFORE_GRAPH, afterGraph.start);
   const words = findLast(bytes, `\n${BEFORE_WORDS}`, graph.start);
   const sha256 = bytes.toString("latin1", hash.end, meta.start);
   if (hash.start !== 0 || end.end !== bytes.length) fail("has another frame");
@@ -65,8 +59,7 @@ export function partFile(bytes: Buffer, digest: string): WrittenParts {
     kept: bytes.subarray(0, graph.start),
     meta: readMeta(bytes.subarray(meta.end, redirects.start)),
     redirects: readRedirects(bytes.subarray(redirects.end, docs.start)),
-    graph: bytes.subarray(graph.end, search.start),
-    search: bytes.subarray(search.end, end.start),
+    graph: bytes.subarray(graph.end, afterGraph.start),
   };
 }
 
@@ -90,30 +83,12 @@ function readRedirects(json: Buffer): CorpusFile["redirects"] {
  * @param before Docs of an earlier state of the file; those that are the same are reused.
  * @throws {DocgateError} `corpus-layout` if it does not, or if they are laid out in any other way
  */
-export function readDocs({ lines, graph }: WrittenParts, before?: DocLines): DocLines {
+export function readDocs(
+  { lines, graph }: Pick<WrittenParts, "lines" | "graph">,
+  before?: DocLines | null,
+): DocLines {
   const read = readDocLines(lines, before);
   return isGraphOf(read.docs, graph) ? read : fail("has a graph that does not match its docs");
-}
-
-export interface IndexParts {
-  /** The index without its terms. */
-  readonly plain: AsPlainObject;
-  /** The terms as JSON: see {@link scanTerms}. */
-  readonly terms: Buffer;
-  readonly sizes: ScanOptions;
-}
-
-/** @throws {DocgateError} `corpus-layout` if the terms are not where MiniSearch writes them */
-export function partIndex({ search }: WrittenParts): IndexParts {
-  const start = find(search, BEFORE_TERMS, 0).end - 1;
-  const end = search.lastIndexOf(AFTER_TERMS) + 1;
-  const json = `${search.toString("utf8", 0, start)}[]${search.toString("utf8", end)}`;
-  const plain = parsePart(json) as AsPlainObject;
-  if (!isCount(plain.documentCount)) fail("has no document count in its index");
-  const sizes = { fieldCount: countFields(plain), docCount: plain.documentCount };
-  const terms = search.subarray(start, end);
-  if (terms.includes(FINAL_SIGMA)) fail("has terms that were folded by an earlier version");
-  return { plain, terms, sizes };
 }
 
 interface Range {
@@ -126,11 +101,15 @@ function find(bytes: Buffer, text: string, from: number): Range {
   return start < 0 ? fail(`has no ${text}`) : { start, end: start + text.length };
 }
 
-/** @param text Starts with the last line feed before the position. */
 function findLast(bytes: Buffer, text: string, before: number): Range {
+  return lastWith(bytes, text, before) ?? fail(`has no ${text}`);
+}
+
+/** @returns the text with the last line feed before a position; null if it is another one */
+function lastWith(bytes: Buffer, text: string, before: number): Range | null {
   const start = bytes.lastIndexOf(LINE_FEED, before - 1) - text.lastIndexOf("\n");
   const end = start + text.length;
-  return bytes.toString("latin1", start, end) === text ? { start, end } : fail(`has no ${text}`);
+  return bytes.toString("latin1", start, end) === text ? { start, end } : null;
 }
 
 function fail(reason: string): never {

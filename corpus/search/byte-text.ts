@@ -1,5 +1,4 @@
-import { type ByteWriter, createByteWriter } from "../byte-writer.ts";
-import { encodeUtf8 } from "../bytes.ts";
+import { decodeLatin1, encodeUtf8 } from "../bytes.ts";
 
 /**
  * A text in which each character is one byte of its CESU-8 form (Unicode Technical Report 26),
@@ -12,36 +11,28 @@ import { encodeUtf8 } from "../bytes.ts";
 export type ByteText = string;
 
 /** Separates texts that must not be searched as one. It never occurs in a byte text. */
-export const SEPARATOR = 0xff;
+export const SEPARATOR = "\xff";
 
 /** Half of a character that UTF-8 writes in four bytes; only there does it differ from CESU-8. */
 const SURROGATE = /[\ud800-\udfff]/;
 const SURROGATES = new RegExp(`(${SURROGATE.source})`);
-const MAX_BYTES_OF_UNIT = 3;
 
-/** Returns the bytes of a text's byte text: the codes of its characters. */
-export function bytesOf(text: string): Uint8Array {
-  if (!SURROGATE.test(text)) return encodeUtf8(text);
-  const writer = createByteWriter(MAX_BYTES_OF_UNIT * text.length);
-  writeBytes(writer, text);
-  return writer.finish();
-}
-
-/** Writes the bytes of a text's byte text. */
-export function writeBytes(writer: ByteWriter, text: string): void {
-  if (SURROGATE.test(text)) writeSurrogates(writer, text);
-  else writer.text(text);
-}
-
-function writeSurrogates(writer: ByteWriter, text: string): void {
+export function toByteText(text: string): ByteText {
+  if (!SURROGATE.test(text)) return toUtf8(text);
   // Every other part is a surrogate.
-  for (const [place, part] of text.split(SURROGATES).entries()) {
-    if (place % 2 === 0) writer.text(part);
-    else {
-      const code = part.charCodeAt(0);
-      writer.byte(0xe0 | (code >> 12));
-      writer.byte(0x80 | ((code >> 6) & 0x3f));
-      writer.byte(0x80 | (code & 0x3f));
-    }
-  }
+  const parts = text.split(SURROGATES);
+  return parts.map((part, place) => (place % 2 === 0 ? toUtf8(part) : threeBytes(part))).join("");
+}
+
+function toUtf8(text: string): ByteText {
+  return decodeLatin1(encodeUtf8(text));
+}
+
+function threeBytes(surrogate: string): ByteText {
+  const code = surrogate.charCodeAt(0);
+  return String.fromCharCode(
+    0xe0 | (code >> 12),
+    0x80 | ((code >> 6) & 0x3f),
+    0x80 | (code & 0x3f),
+  );
 }

@@ -26,7 +26,7 @@ export interface CorpusParts {
   readonly docs: Iterable<Buffer>;
   readonly words: Buffer;
   readonly graph: Buffer;
-  /** Pieces, in order. */
+  /** Pieces of the index of MiniSearch, in order; none to leave it out. */
   readonly search: readonly Buffer[];
 }
 
@@ -58,7 +58,7 @@ export function partContent(content: CorpusContent): CorpusParts {
     docs: linesOf(docs),
     words: bufferOf(words),
     graph: Buffer.from(JSON.stringify(graph)),
-    search: [bufferOf(search)],
+    search: search === null ? [] : [bufferOf(search)],
   };
 }
 
@@ -89,7 +89,7 @@ function* joinParts(parts: CorpusParts): Generator<Buffer> {
   yield words;
   yield Buffer.from(BEFORE_GRAPH);
   yield graph;
-  yield Buffer.from(BEFORE_SEARCH);
+  if (search.length > 0) yield Buffer.from(BEFORE_SEARCH);
   yield* search;
   yield Buffer.from(END);
 }

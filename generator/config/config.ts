@@ -34,6 +34,8 @@ export interface UserConfig {
   ignore?: string[] | undefined;
   /** Size limit of a page in bytes. Default: 4 MiB. */
   maxPageBytes?: number | undefined;
+  /** `minisearch: false` leaves out the index that MiniSearch can load. Default: it is there. */
+  search?: { minisearch?: boolean | undefined } | undefined;
   /** A schema that the frontmatter of every page must fit. Default: anything. */
   frontmatter?: StandardSchemaV1 | null | undefined;
   /** Severities of rules that are not their own. Default: none. */
@@ -46,6 +48,7 @@ export interface UserConfig {
 export interface Config extends Complete<Omit<UserConfig, "serve">> {
   siteUrl: string | null;
   redirects: string | false | null;
+  search: { minisearch: boolean };
   frontmatter: StandardSchemaV1 | null;
   serve?: unknown;
 }
@@ -89,6 +92,7 @@ const configSchema = z.strictObject({
     .int()
     .min(1)
     .default(4 * 1024 * 1024),
+  search: z.strictObject({ minisearch: z.boolean().default(true) }).prefault({}),
   frontmatter: z
     .custom<StandardSchemaV1>(
       isStandardSchema,

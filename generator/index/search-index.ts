@@ -21,9 +21,9 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * Builds the search index over title, headings, description and body, as the JSON in which
- * MiniSearch serialises an index after the docs were added in order, with its terms in the order of
- * UTF-16 code units.
+ * Builds the index of MiniSearch over title, headings, description and body: the JSON in which
+ * MiniSearch serialises an index with its default options after the docs were added in order, with its
+ * terms in the order of UTF-16 code units, and the options to load it with.
  */
 export function buildSearchIndex(docs: readonly IndexedDoc[], vocabulary: Vocabulary): Uint8Array {
   const postings = collectPostings(docs, vocabulary.names.length);
@@ -50,6 +50,7 @@ export function lengthsOf(terms: PageTerms): number[] {
 /** Returns the JSON of a serialised index up to its terms. */
 export function indexHead(ids: readonly string[], lengths: readonly (readonly number[])[]): string {
   const head = {
+    options: { fields: FIELDS },
     documentCount: ids.length,
     nextId: ids.length,
     documentIds: { ...ids },

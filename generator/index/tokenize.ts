@@ -1,5 +1,12 @@
-import { tokenize } from "../../corpus/search/search.ts";
 import { addToHash, type Vocabulary } from "./vocabulary.ts";
+
+/** Where MiniSearch 7 splits texts by default. */
+const SEPARATORS = /[\n\r\p{Z}\p{P}]+/u;
+
+/** Splits a text as MiniSearch does by default; the first and the last part may be empty. */
+export function tokenize(text: string): string[] {
+  return text.split(SEPARATORS);
+}
 
 const UNKNOWN = 0;
 const IN_TERM = 1;

@@ -47,7 +47,7 @@ export interface ParsedFile {
   readonly body: Uint8Array;
   readonly wordCount: number;
   readonly marks: FileMarks;
-  /** The terms for the exact search, and the words for the search in words. */
+  /** The terms for the index of MiniSearch, and the words for the search in words. */
   readonly terms: PageTerms;
   readonly words: PageWords;
   readonly links: readonly FoundLink[];
@@ -92,6 +92,8 @@ export interface PageSettings {
   readonly titles: readonly TitleSource[];
   /** A larger page keeps only its text. */
   readonly maxPageBytes: number;
+  /** Without an index of MiniSearch, a page has no terms. */
+  readonly search: { readonly minisearch: boolean };
 }
 
 /** A page that is known to exceed a limit. Nothing that is left out is looked for. */

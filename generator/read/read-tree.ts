@@ -35,8 +35,8 @@ interface ReadOptions extends GenerateOptions {
 /** @throws the file system's error if the root cannot be read */
 export async function readTree({ known, isCounted, ...options }: ReadOptions): Promise<Sources> {
   const { root, config, jobs = 1, parser = "auto", verifyParser = false, onProgress } = options;
-  const { anchors, titles, maxPageBytes } = config;
-  const page = { anchors, titles, maxPageBytes };
+  const { anchors, titles, maxPageBytes, search } = config;
+  const page = { anchors, titles, maxPageBytes, search };
   const tree = await collect(root, config);
   const total = tree.files.length;
   const read = await readAll(tree.files, {

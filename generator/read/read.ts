@@ -44,7 +44,9 @@ export function createReader(
 ): (file: FoundFile, limited?: Limited) => Promise<ReadResult> {
   const counters = isCounted
     ? {
-        countTerms: createTermCounter(vocabulary),
+        countTerms: options.search.minisearch
+          ? createTermCounter(vocabulary)
+          : NO_COUNTERS.countTerms,
         wordCounter: new WordCounter(vocabulary.numberOf),
       }
     : NO_COUNTERS;

@@ -112,7 +112,7 @@ const FOLDER_NAME = /^[0-9a-f]{64}$/;
  */
 export function openCache(
   shared: string,
-  { root, anchors, titles, maxPageBytes, parser, isTrusted }: CacheOptions,
+  { root, anchors, titles, maxPageBytes, search, parser, isTrusted }: CacheOptions,
 ): Cache {
   /** The keys of the files on disk, and the packs that hold them. */
   const stored = new Set<string>();
@@ -122,7 +122,7 @@ export function openCache(
   function ownFolder(): string | null {
     const origin = isTrusted ? "anywhere" : stampOf(join(shared, IGNORE))?.stamp;
     if (origin === undefined) return null;
-    const options = [anchors, titles, maxPageBytes, parser];
+    const options = [anchors, titles, maxPageBytes, search, parser];
     const versions = [codeFingerprint(), process.versions.v8, endianness(), ...options];
     return join(shared, sha256(JSON.stringify([...versions, relative(shared, root), origin])));
   }
@@ -291,7 +291,7 @@ let fingerprint: string | undefined;
 function codeFingerprint(): string {
   fingerprint ??= [
     hashFolder(fileURLToPath(new URL("../", import.meta.url))),
-    // The code that folds texts before they are split into terms.
+    // The code that folds texts and cuts them into words.
     hashFolder(fileURLToPath(new URL("../../corpus/", import.meta.url))),
     ...LIBRARIES.map(versionOf),
   ].join();

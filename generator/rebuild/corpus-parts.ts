@@ -20,16 +20,19 @@ export function partCorpus(bytes: Buffer): CorpusParts {
   const redirectsEnd = bytes.indexOf(BEFORE_DOCS, redirectsAt);
   const docsAt = redirectsEnd + BEFORE_DOCS.length + 1;
   // The long parts are the last lines.
-  const search = findLast(bytes, BEFORE_SEARCH, bytes.length - 1);
-  const graph = findLast(bytes, BEFORE_GRAPH, search.start);
+  const end = bytes.length - END.length;
+  const last = findLast(bytes, BEFORE_SEARCH, bytes.length - 1);
+  const hasSearch = bytes.toString("latin1", last.start, last.end) === BEFORE_SEARCH;
+  const graphEnd = hasSearch ? last.start : end;
+  const graph = findLast(bytes, BEFORE_GRAPH, graphEnd);
   const words = findLast(bytes, BEFORE_WORDS, graph.start);
   return {
     meta: JSON.parse(bytes.toString("utf8", metaAt, metaEnd)),
     redirects: JSON.parse(bytes.toString("utf8", redirectsAt, redirectsEnd)),
     docs: cutLines(bytes.subarray(docsAt, words.start)),
     words: bytes.subarray(words.end, graph.start),
-    graph: bytes.subarray(graph.end, search.start),
-    search: splitIndex(bytes.subarray(search.end, -END.length)),
+    graph: bytes.subarray(graph.end, graphEnd),
+    search: hasSearch ? splitIndex(bytes.subarray(last.end, end)) : [],
   };
 }
 

@@ -160,8 +160,8 @@ function cacheOf(options: RunOptions): Cache | null {
   const { cacheDir = null, acceptAnyCache: isTrusted = false, verifyParser = false } = options;
   if (cacheDir === null || verifyParser) return null;
   const { root, config, parser = "auto" } = options;
-  const { anchors, titles, maxPageBytes } = config;
-  return openCache(cacheDir, { root, anchors, titles, maxPageBytes, parser, isTrusted });
+  const { anchors, titles, maxPageBytes, search } = config;
+  return openCache(cacheDir, { root, anchors, titles, maxPageBytes, search, parser, isTrusted });
 }
 
 /** Leaves it to the reader to report what is wrong with the file. */

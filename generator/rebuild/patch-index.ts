@@ -1,4 +1,3 @@
-import { AFTER_TERMS, BEFORE_TERMS } from "../../corpus/layout.ts";
 import { lowerBound } from "../../corpus/lower-bound.ts";
 import { indexHead, lengthsOf } from "../index/search-index.ts";
 import { fieldsOf, type PageTerms } from "../index/terms.ts";
@@ -27,6 +26,9 @@ interface Posting {
   readonly count: number;
 }
 
+/** The text around the terms. */
+const BEFORE_TERMS = ',"index":[';
+const AFTER_TERMS = '],"serializationVersion":';
 /**
  * The text between two terms. It cannot occur inside a JSON string, where a quote never follows a
  * bracket.

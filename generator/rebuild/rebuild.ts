@@ -8,6 +8,7 @@ import type { Config } from "../config/config.ts";
 import type { Counts } from "../config/generation.ts";
 import type { Problem } from "../config/problem.ts";
 import { createTermCounter } from "../index/terms.ts";
+import type { Vocabulary } from "../index/vocabulary.ts";
 import { type Linked, relinkFiles, resolverOf } from "../link/link.ts";
 import type { Moves } from "../link/link-repair.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
@@ -80,7 +81,6 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
     index() {
       if (wanted.length === 0 && isDeepStrictEqual(redirects, parts.redirects)) return parts;
       const { vocabulary } = run;
-      const countTerms = createTermCounter(vocabulary);
       const wordCounter = new WordCounter(vocabulary.numberOf);
       for (const [at, place] of wanted.entries()) {
         lines[place] = lineOf(docs[at]!, { isLast: place === lines.length - 1 });
@@ -91,9 +91,6 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
         before: before[at]!,
         after: files[place]!,
       }));
-      const edits = pairs.map(({ place, before, after }) => {
-        return { place, before: countTerms(before), after: after.terms };
-      });
       const wordsEdits = pairs.map(({ place, before, after }) => {
         return { place, before: wordCounter.count(before), after: after.words };
       });
@@ -103,10 +100,32 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
         docs: lines,
         words: patchWords(parts.words, { edits: wordsEdits, vocabulary }),
         graph: relinked.length === 0 ? parts.graph : Buffer.from(JSON.stringify(graph())),
-        search: patchSearchIndex(parts.search, { edits, vocabulary }),
+        search: config.search.minisearch ? patchTerms(parts.search, { pairs, vocabulary }) : [],
       };
     },
   };
+}
+
+/** A page whose text changed. */
+interface ChangedPage {
+  readonly place: number;
+  readonly before: Doc;
+  readonly after: ParsedFile;
+}
+
+/** Updates the index of MiniSearch. */
+function patchTerms(
+  index: readonly Buffer[],
+  {
+    pairs,
+    vocabulary,
+  }: { readonly pairs: readonly ChangedPage[]; readonly vocabulary: Vocabulary },
+): Buffer[] {
+  const countTerms = createTermCounter(vocabulary);
+  const edits = pairs.map(({ place, before, after }) => {
+    return { place, before: countTerms(before), after: after.terms };
+  });
+  return patchSearchIndex(index, { edits, vocabulary });
 }
 
 /** With more changed pages, linking and indexing everything takes no longer. */
@@ -125,7 +144,7 @@ export function frameOf(
   { files, draftFiles, otherPaths }: Sources,
   { config, moves }: { readonly config: Config; readonly moves: Moves },
 ): string {
-  const { name, description, base, siteUrl, elsewhere, anchors } = config;
+  const { name, description, base, siteUrl, elsewhere, anchors, search } = config;
   const [pages, drafts] = [files, draftFiles].map((each) =>
     each.map(({ path, title }) => [path, title]),
   );
@@ -138,6 +157,7 @@ export function frameOf(
         siteUrl,
         elsewhere,
         anchors,
+        search,
         pages,
         drafts,
         [...otherPaths].sort(),

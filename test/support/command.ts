@@ -53,7 +53,7 @@ export function runDocgate(
   return runScript([`${ROOT}docgate.ts`, ...args], options);
 }
 
-/** What a process for many commands is asked to run. */
+/** A command for a process that runs many. */
 export interface CommandRequest {
   readonly args: readonly string[];
   readonly cwd: string;

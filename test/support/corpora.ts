@@ -73,7 +73,7 @@ export function plainContent({
   ...content
 }: CorpusContent): Record<string, unknown> {
   const parse = (json: Uint8Array): unknown => JSON.parse(Buffer.from(json).toString());
-  return { ...content, words: parse(words), search: parse(search) };
+  return { ...content, words: parse(words), search: parse(search!) };
 }
 
 /** Opens a corpus of these docs, through the bytes of a file. */

@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 
   corpus: [],
-  "corpus/search": ["corpus"],
+  "corpus/search": ["corpus", "corpus/search/words"],
   "corpus/search/words": ["corpus", "corpus/search/vocabulary.ts"],
   "corpus/search/exports.ts": ["corpus/search/words"],
   "corpus/open": ["corpus", "corpus/search", "corpus/search/words"],
@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "corpus/exports.ts": ["corpus", "corpus/open/exports.ts", "corpus/read"],
 
   "generator/config": ["corpus"],
-  "generator/index": ["corpus", "corpus/search"],
+  "generator/index": ["corpus"],
   "generator/markdown": ["corpus", "corpus/search/words", "generator/config", "generator/index"],
   "generator/link": ["corpus", "generator/config", "generator/markdown"],
   "generator/read": [

@@ -1,5 +1,6 @@
 import { DocgateError } from "../../error.ts";
 import { HIT_LIMITS } from "../../hit-limits.ts";
+import { runSteps } from "../../run-steps.ts";
 import type { Heading } from "../../schema.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
 import { openPlaceIndex, type PlaceIndex, type WrittenWords } from "./index/place-index.ts";
@@ -9,7 +10,6 @@ import { breadcrumbsOf, type ListedDoc, type Place, slugOf, type WordsDoc } from
 import { readQuery } from "./query.ts";
 import { type Ranked, Ranker } from "./rank.ts";
 import { Scope } from "./scope.ts";
-import { Scorer } from "./score.ts";
 
 /** A place in the docs that answers a query in words, as `/search.json` tells it. */
 export interface HitJson {
@@ -112,11 +112,19 @@ export function createWordSearch<Doc extends WordsDoc>(
   docs: readonly Doc[],
   words: WrittenWords,
 ): WordSearch<Doc> {
+  return searchPlaces(openWords(docs, words));
+}
+
+/** Opens the index of pages that are in memory. @throws {DocgateError} as `createWordSearch` */
+export function openWords<Doc extends WordsDoc>(
+  docs: readonly Doc[],
+  words: WrittenWords,
+): SearchOptions<Doc> {
   const index = openPlaceIndex(words);
   if (!areUnitsOf(docs, index.units)) {
     throw new DocgateError("corpus-layout", "Its words are not those of its docs.");
   }
-  return searchPlaces({ docs, index, parts: inMemory(docs) });
+  return { docs, index, parts: inMemory(docs) };
 }
 
 interface SearchOptions<Doc extends ListedDoc> {
@@ -125,16 +133,15 @@ interface SearchOptions<Doc extends ListedDoc> {
   readonly parts: Parts;
 }
 
-/** Creates a search over pages of which not all need be in memory. */
-export function searchPlaces<Doc extends ListedDoc>({
-  docs,
-  index,
-  parts,
-}: SearchOptions<Doc>): WordSearch<Doc> {
-  const ranker = new Ranker({ docs, index, parts });
-  /** Those that no query in progress uses. */
-  const scorers: Scorer[] = [];
-
+/**
+ * Creates a search over pages; not all parts of them need be in memory.
+ *
+ * @param ranker Of the same pages. Default: a new one.
+ */
+export function searchPlaces<Doc extends ListedDoc>(
+  { docs, index, parts }: SearchOptions<Doc>,
+  ranker: Ranker = new Ranker({ docs, index, parts }),
+): WordSearch<Doc> {
   function* hitsInSteps(
     query: string,
     { section, slug, limit = LIMIT, perDoc = PER_DOC, loosen, until }: HitOptions = {},
@@ -144,15 +151,12 @@ export function searchPlaces<Doc extends ListedDoc>({
       doc.section === (section ?? doc.section) && doc.slug === (slug ?? doc.slug);
     const isForAll = section === undefined && slug === undefined;
     const scope = isForAll ? undefined : new Scope({ docs, index, parts, isSearched });
-    const scorer = scorers.pop() ?? new Scorer(index);
-    try {
+    return yield* ranker.scorers.lend(function* (scorer) {
       const ranked = yield* ranker.rank(readQuery(query), { scorer, scope, loosen });
       const places = yield* best(ranked, { limit, perDoc });
       const items = yield* describe(places, { ranked, until });
       return new FoundList(query, { ranked, items });
-    } finally {
-      scorers.push(scorer);
-    }
+    });
   }
 
   /** Takes the first places: at most `limit` in all, and at most `perDoc` of a page. */
@@ -190,15 +194,10 @@ export function searchPlaces<Doc extends ListedDoc>({
     return hits;
   }
 
-  function hits(query: string, options?: HitOptions): HitList<Doc> {
-    const steps = hitsInSteps(query, options);
-    for (;;) {
-      const { done, value } = steps.next();
-      if (done) return value;
-    }
-  }
-
-  return Object.freeze({ hits, hitsInSteps });
+  return Object.freeze({
+    hits: (query: string, options?: HitOptions) => runSteps(hitsInSteps(query, options)),
+    hitsInSteps,
+  });
 }
 
 interface DescribeOptions extends Pick<HitOptions, "until"> {

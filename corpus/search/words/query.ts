@@ -36,6 +36,14 @@ export function readQuery(typed: string): Query {
   return { text: collapse(foldCase(typed)), phrases, words: readWords(rest) };
 }
 
+/**
+ * Returns the words of a text in which quotation marks mean nothing; each once. The last one is
+ * not the beginning of a longer one.
+ */
+export function wordsOf(text: string): readonly QueryWord[] {
+  return readWords(`${toNfc(text)} `);
+}
+
 /** Trims a text and replaces each run of white space with one space. */
 export function collapse(text: string): string {
   return text.trim().replace(/\s+/g, " ");

@@ -8,10 +8,11 @@ import { createMeet, type Meet } from "./meetings.ts";
 import type { Parts } from "./parts.ts";
 import { PhraseSearch, seekPhrase } from "./phrases.ts";
 import type { ListedDoc, Place } from "./places.ts";
-import { collapse, type Query } from "./query.ts";
+import { collapse, type Query, wordsOf } from "./query.ts";
 import type { Scope } from "./scope.ts";
-import type { Scored, Scorer, Select } from "./score.ts";
+import { type PageScores, type Scored, type Scorer, ScorerPool, type Select } from "./score.ts";
 import { type Sought, seek } from "./sought.ts";
+import { findTerm } from "./terms.ts";
 
 /** The places that answer a query. */
 export interface Ranked {
@@ -37,6 +38,8 @@ interface RankerOptions {
 const LOOKED_AT = 24;
 /** Number of the best of these whose texts are scored. */
 const READ = 10;
+/** A shorter word that no page has would count for pages with any of the thousands that begin with it. */
+const LEAST_BEGINNING = 3;
 /** Added to a page whose title is the query, and to a heading that is: more than any other score. */
 const IS_TITLE = 2e6;
 const IS_HEADING = 1e6;
@@ -47,12 +50,14 @@ export class Ranker {
   readonly #index: PlaceIndex;
   readonly #parts: Parts;
   readonly #corrector: Corrector;
+  readonly scorers: ScorerPool;
 
   constructor({ docs, index, parts }: RankerOptions) {
     this.#docs = docs;
     this.#index = index;
     this.#parts = parts;
     this.#corrector = createCorrector(index.vocabulary);
+    this.scorers = new ScorerPool(index);
   }
 
   /** Ranks the places that answer a query; the work of each step is short. */
@@ -70,7 +75,7 @@ export class Ranker {
       isAnywhere: phrases.length > 0 && !sought.some(({ isQuoted }) => isQuoted),
       loosen,
     });
-    this.#raiseNamesakes(scored, query);
+    this.#raiseNamesakes(scored, query.text);
     const meet = createMeet(sought);
     const readings = new Map<number, Reading>();
     const readers = new Map<number, (place: Place) => string>();
@@ -87,6 +92,37 @@ export class Ranker {
     const { weights, complete, units } = scored;
     const places = yield* this.#inOrder(scored, { query, meet, read });
     return { places, total: units.length, complete, sought, weights, read };
+  }
+
+  /**
+   * Scores pages for a text: each by the best of its places, as {@link Ranker.rank} scores them before
+   * it reads their texts. Words are not corrected.
+   *
+   * @param docs Positions of the pages.
+   * @returns the scores by page; zeros for a single one, which needs none
+   */
+  *scorePages(text: string, docs: readonly number[]): Generator<undefined, Float64Array> {
+    if (docs.length < 2) return new Float64Array(this.#index.units.docCount);
+    const { vocabulary } = this.#index;
+    const words = wordsOf(text).filter(
+      ({ word }) => word.length >= LEAST_BEGINNING || findTerm(vocabulary, word) >= 0,
+    );
+    const sought = yield* seek(words, { index: this.#index });
+    return yield* this.scorers.lend((scorer) => this.#bestOfPages(text, { scorer, sought, docs }));
+  }
+
+  *#bestOfPages(text: string, options: PagesOptions): Generator<undefined, Float64Array> {
+    const { scorer, sought, docs } = options;
+    const { firstUnits, docCount } = this.#index.units;
+    const scored = yield* scorer.scorePages(sought, docs);
+    this.#raiseNamesakes(scored, collapse(foldCase(text)));
+    const best = new Float64Array(docCount);
+    for (const doc of docs) {
+      for (let unit = firstUnits[doc]! + 1; unit < firstUnits[doc + 1]!; unit++) {
+        best[doc] = Math.max(best[doc]!, scored.scores[unit]!);
+      }
+    }
+    return best;
   }
 
   *#seek({ phrases, words }: Query, scope: Scope | undefined): Generator<undefined, Sought[]> {
@@ -113,7 +149,7 @@ export class Ranker {
    * Raises pages whose title is the query above all others, followed by places whose heading has the
    * words of the query and no others. The best of them are checked again in their order.
    */
-  #raiseNamesakes({ titled, headed, scores }: Scored, { text }: Query): void {
+  #raiseNamesakes({ titled, headed, scores }: PageScores, text: string): void {
     for (const unit of headed) scores[unit]! += IS_HEADING;
     for (const unit of titled) {
       const { title } = this.#docs[this.#placeOf(unit).doc]!;
@@ -185,6 +221,12 @@ export interface RankOptions {
   readonly scope?: Scope | undefined;
   /** True to find places with most of the words even if some have all. Default: false. */
   readonly loosen?: boolean | undefined;
+}
+
+interface PagesOptions {
+  readonly scorer: Scorer;
+  readonly sought: readonly Sought[];
+  readonly docs: readonly number[];
 }
 
 interface OrderOptions {

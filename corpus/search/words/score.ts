@@ -18,6 +18,9 @@ export interface Scored {
   readonly complete: number;
 }
 
+/** The scores of the places of some pages. */
+export type PageScores = Pick<Scored, "scores" | "titled" | "headed">;
+
 /** Returns some of the units, one step after the other. */
 export type Select = (units: Int32Array) => Generator<undefined, Int32Array>;
 
@@ -70,13 +73,9 @@ export class Scorer {
   /** Scores places, one term or place at each step. */
   *score(options: ScoreOptions): Generator<undefined, Scored> {
     const { sought, loosen } = options;
-    const { unitCount } = this.#units;
-    const weights: number[] = [];
-    for (const { terms } of sought) {
-      weights.push(rarity(this.#countUnits(terms), unitCount));
-      yield;
-    }
-    const words = sought.map((word, at) => ({ ...word, weight: weights[at]! })).sort(byNeed);
+    const weighed = yield* this.#weigh(sought);
+    const weights = weighed.map(({ weight }) => weight);
+    const words = weighed.sort(byNeed);
     const quotedCount = words.filter(({ isQuoted }) => isQuoted).length;
     const canLack = quotedCount < words.length;
     let units: Int32Array = NONE;
@@ -91,6 +90,19 @@ export class Scorer {
     return { units, scores, weights, ...named, complete };
   }
 
+  /** Scores the places of some pages by the words that they have, one term at each step. */
+  *scorePages(
+    sought: readonly Sought[],
+    docs: readonly number[],
+  ): Generator<undefined, PageScores> {
+    const tally = this.#tally;
+    tally.clear();
+    tally.narrowToPages(docs);
+    const words = yield* this.#weigh(sought);
+    for (const word of words.sort(byNeed)) yield* tally.add(word);
+    return { scores: tally.scores, ...this.#namedAmong(tally.places(0, false), sought.length) };
+  }
+
   /** Finds the places that have the first words, and selects among them. */
   *#select(
     words: readonly Word[],
@@ -99,6 +111,16 @@ export class Scorer {
     const some = yield* this.#find(words, { needed, isSelected: select !== null });
     const found = isAnywhere && needed === 0 ? this.#tally.allPlaces() : some;
     return select === null ? found : yield* select(found);
+  }
+
+  *#weigh(sought: readonly Sought[]): Generator<undefined, Word[]> {
+    const words: Word[] = [];
+    for (const word of sought) {
+      const weight = rarity(this.#countUnits(word.terms), this.#units.unitCount);
+      words.push({ ...word, weight });
+      yield;
+    }
+    return words;
   }
 
   /** Returns roughly how many units have one of the terms. */
@@ -181,6 +203,29 @@ interface FindOptions {
   readonly needed: number;
   /** True if some of the places are selected before those with the most words. */
   readonly isSelected: boolean;
+}
+
+/** Scorers for queries in progress at the same time, one for each. */
+export class ScorerPool {
+  readonly #index: PlaceIndex;
+  /** Those that no query in progress uses. */
+  readonly #free: Scorer[] = [];
+
+  constructor(index: PlaceIndex) {
+    this.#index = index;
+  }
+
+  /** Lends a scorer to work until the work ends or is given up. */
+  *lend<Result>(
+    work: (scorer: Scorer) => Generator<undefined, Result>,
+  ): Generator<undefined, Result> {
+    const scorer = this.#free.pop() ?? new Scorer(this.#index);
+    try {
+      return yield* work(scorer);
+    } finally {
+      this.#free.push(scorer);
+    }
+  }
 }
 
 /** Sorts quoted words first, since all of them are needed, and then rare words. */

@@ -28,7 +28,8 @@ export interface Sought {
 
 interface SeekOptions {
   readonly index: PlaceIndex;
-  readonly corrector: Corrector;
+  /** Default: words are not corrected. */
+  readonly corrector?: Corrector;
   /** The pages that are searched. Default: all. */
   readonly scope?: Scope | undefined;
 }
@@ -76,7 +77,7 @@ function asTypedOrCorrected(word: string, options: WordOptions): Sought {
   const typed = asTyped(word, options);
   if (occurs(typed.terms, options)) return typed;
   const { corrector, index, scope } = options;
-  const corrected = corrector.correct(word, scope);
+  const corrected = corrector?.correct(word, scope) ?? [];
   if (corrected.length === 0) return typed;
   const texts = corrected.map((term) => termAt(index.vocabulary, term));
   const terms = new Map(corrected.map((term) => [term, WEIGHTS.ways.corrected]));

@@ -205,15 +205,33 @@ export class Tally {
    * have some weight.
    */
   narrow({ words, weight = Number.POSITIVE_INFINITY }: NarrowOptions): void {
-    const { docOf, firstUnits, docCount } = this.#units;
-    const [isOpen, isPageOpen] = [this.#isOpen, this.#isPageOpen];
+    const { docOf } = this.#units;
+    const isOpen = this.#isOpen;
     isOpen.fill(0);
     for (let at = 0; at < this.#foundCount; at++) {
       const unit = this.#found[at]!;
       if (this.held[unit]! < words && this.heldWeights[unit]! < weight) continue;
       isOpen[unit] = 1;
-      isPageOpen[docOf[unit]!] = 1;
+      this.#isPageOpen[docOf[unit]!] = 1;
     }
+    this.#passOverOtherPages();
+  }
+
+  /** Passes over all units from now on, except those of some pages. */
+  narrowToPages(docs: readonly number[]): void {
+    const { firstUnits } = this.#units;
+    this.#isOpen.fill(0);
+    for (const doc of docs) {
+      this.#isOpen.fill(1, firstUnits[doc], firstUnits[doc + 1]);
+      this.#isPageOpen[doc] = 1;
+    }
+    this.#passOverOtherPages();
+  }
+
+  /** Passes over the postings of all pages that are not marked as open, and clears the marks. */
+  #passOverOtherPages(): void {
+    const { firstUnits, docCount } = this.#units;
+    const isPageOpen = this.#isPageOpen;
     const ranges: number[] = [];
     for (let doc = 0; doc < docCount; doc++) {
       if (isPageOpen[doc] === 0) continue;

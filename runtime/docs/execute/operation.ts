@@ -123,7 +123,7 @@ function isSame(some: Values, others: Values): boolean {
 }
 
 /** Members that are not root fields, or are resolved in another way. */
-type OtherMember = "version" | "corpus" | "backlinks" | "hits" | "hitsInSteps";
+type OtherMember = "version" | "corpus" | "backlinks" | "hits" | `${string}InSteps`;
 
 interface RootContext {
   readonly docs: Docs;
@@ -131,7 +131,7 @@ interface RootContext {
   readonly schema: GraphQLSchema;
 }
 
-/** Searches in words in steps; other fields take less than a turn. */
+/** Searches in steps; other fields take less than a turn. */
 function* resolveRoot(
   field: RootField["field"],
   { docs, args, schema }: RootContext,
@@ -140,6 +140,8 @@ function* resolveRoot(
     return resolve(field, { value: null, args, type: schema.getQueryType()!, schema });
   }
   if (field.name === "hits") return hitValues(yield* docs.hitsInSteps(args as never));
+  if (field.name === "docs") return yield* docs.docsInSteps(args as never);
+  if (field.name === "search") return yield* docs.searchInSteps(args as never);
   return docs[field.name as Exclude<keyof Docs, OtherMember>](args as never);
 }
 

@@ -1,6 +1,7 @@
 import { DocgateError } from "../../../corpus/error.ts";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import { redirectOf } from "../../../corpus/redirects.ts";
+import { runSteps } from "../../../corpus/run-steps.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
 import type { HitList, HitOptions } from "../../../corpus/search/words/hits.ts";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
@@ -77,10 +78,14 @@ export interface Docs {
   sections(): readonly Section[];
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
   docs(args: DocsArguments): readonly Doc[];
+  /** The same, in short steps between which other requests can be answered. */
+  docsInSteps(args: DocsArguments): Generator<undefined, readonly Doc[]>;
   doc(args: DocArguments): Doc | null;
   redirect(args: RedirectArguments): Redirect | null;
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
   search(args: SearchArguments): readonly Doc[];
+  /** The same in short steps. */
+  searchInSteps(args: SearchArguments): Generator<undefined, readonly Doc[]>;
   graph(): DocGraph;
   /**
    * The places that answer a query in words, best first.
@@ -88,7 +93,7 @@ export interface Docs {
    * @throws {DocgateError} `invalid-argument` if the query is too long, or an option out of bounds
    */
   hits(args: HitsArguments): HitList<Doc>;
-  /** The same, in short steps between which other requests can be answered. */
+  /** The same in short steps. */
   hitsInSteps(args: HitsArguments): Generator<undefined, HitList<Doc>>;
   /** Ids of the docs that link to a doc, in order of path. */
   backlinks(doc: Doc): readonly string[];
@@ -119,18 +124,33 @@ export function createDocs(corpus: Corpus): Docs {
     endpoint: ENDPOINT,
   };
 
+  function* docsInSteps({
+    section,
+    search: text,
+    limit,
+  }: DocsArguments): Generator<undefined, readonly Doc[]> {
+    const count = checkLimit(limit ?? DEFAULT_DOCS_LIMIT);
+    if (typeof text !== "string") {
+      const all = typeof section === "string" ? (docsOf.get(section) ?? []) : docs;
+      return all.slice(0, count);
+    }
+    const found = yield* search.matchesInSteps(checkTerm(text, "search"));
+    const isSearched = (doc: Doc) => typeof section !== "string" || doc.section === section;
+    return found.filter(isSearched).slice(0, count);
+  }
+
+  function* searchInSteps({ query, limit }: SearchArguments): Generator<undefined, readonly Doc[]> {
+    const count = checkLimit(limit ?? DEFAULT_SEARCH_LIMIT);
+    return yield* search.rankedInSteps(checkTerm(query, "query"), { limit: count });
+  }
+
   return {
     version: sha256,
     corpus,
     meta: () => apiMeta,
     sections: () => sections,
-    docs({ section, search: text, limit }) {
-      const count = checkLimit(limit ?? DEFAULT_DOCS_LIMIT);
-      const found = typeof text === "string" ? search.matches(checkTerm(text, "search")) : docs;
-      if (typeof section !== "string") return found.slice(0, count);
-      if (found === docs) return (docsOf.get(section) ?? []).slice(0, count);
-      return found.filter((doc) => doc.section === section).slice(0, count);
-    },
+    docs: (args) => runSteps(docsInSteps(args)),
+    docsInSteps,
     doc({ id, slug }) {
       const found = typeof id === "string" ? byId.get(id) : bySlug.get(slug ?? "");
       return found && (typeof slug !== "string" || found.slug === slug) ? found : null;
@@ -141,10 +161,8 @@ export function createDocs(corpus: Corpus): Docs {
       const from = typeof anchor === "string" ? `${slug}#${anchor}` : slug;
       return "to" in answer ? { from, to: answer.to, gone: false } : { from, to: null, gone: true };
     },
-    search({ query, limit }) {
-      const count = checkLimit(limit ?? DEFAULT_SEARCH_LIMIT);
-      return search.ranked(checkTerm(query, "query"), { limit: count });
-    },
+    search: (args) => runSteps(searchInSteps(args)),
+    searchInSteps,
     graph: () => corpus.graph,
     hits: ({ query, ...options }) => search.hits(query, withoutNull(options)),
     hitsInSteps: ({ query, ...options }) => search.hitsInSteps(query, withoutNull(options)),

@@ -1,11 +1,15 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Doc } from "../../../corpus/schema.ts";
+import { parseConfig } from "../../../generator/config/config.ts";
+import { generate } from "../../../generator/generate.ts";
+import { ROOT } from "../../support/command.ts";
 import { corpusFrom, makeDoc } from "../../support/corpora.ts";
 import { RUNS } from "../../support/extent.ts";
 import { createRandom } from "../../support/random.ts";
 
-/** Enough docs for their texts to fill several blocks of the trigram index. */
+/** Enough docs for several of them to have any short text. */
 const DOCS = 400;
 const LETTERS = "abcdefghij";
 const SEPARATORS = [" ", ", ", ".\n\n", "-", " (", "。", "\n- "];
@@ -63,6 +67,45 @@ describe("createSearch of many docs", () => {
       expect(search.matches(text).map(({ id }) => id)).toEqual(expected);
     },
   );
+
+  it("DOC-B1, DOC-B4: finds and ranks in real pages what a scan of them finds", async () => {
+    const { content } = await generate({ root: join(ROOT, "content"), config: parseConfig({}) });
+    const pages = content.docs;
+    const real = corpusFrom(pages).search;
+    const fold = (text: string) => text.normalize("NFC").toLowerCase().replaceAll("ς", "σ");
+    const folded = pages.map((page) => ({
+      title: fold(page.title),
+      headings: page.headings.map(({ text }) => fold(text)),
+      description: fold(page.description ?? ""),
+      body: fold(page.body),
+    }));
+    const piece = fc
+      .tuple(fc.nat(pages.length - 1), fc.nat(50_000), fc.integer({ min: 1, max: 40 }))
+      .map(([page, start, length]) => {
+        const { body } = pages[page]!;
+        return body
+          .slice(start % body.length)
+          .slice(0, length)
+          .toWellFormed();
+      });
+    fc.assert(
+      fc.property(piece, fc.integer({ min: 1, max: 30 }), (text, limit) => {
+        const sought = fold(text);
+        const tiers = new Map<string, number>();
+        for (const [at, { title, headings, description, body }] of folded.entries()) {
+          if (![title, description, body].some((each) => each.includes(sought))) continue;
+          const fields = [[title], headings, [description], [body]];
+          const tier = fields.findIndex((field) => field.some((each) => each.includes(sought)));
+          tiers.set(pages[at]!.id, tier);
+        }
+        const ranked = real.ranked(text).map(({ id }) => id);
+
+        expect(real.matches(text).map(({ id }) => id)).toEqual([...tiers.keys()]);
+        expect(ranked.map((id) => tiers.get(id)!)).toEqual([...tiers.values()].sort());
+        expect(real.ranked(text, { limit }).map(({ id }) => id)).toEqual(ranked.slice(0, limit));
+      }),
+    );
+  });
 
   it("DOC-B1: finds half of a character that separates words", () => {
     const separator = "\u{10100}";

@@ -1,7 +1,10 @@
 import fc from "fast-check";
-import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
+import { runSteps } from "../../../corpus/run-steps.ts";
 import type { Doc } from "../../../corpus/schema.ts";
+import { openWords } from "../../../corpus/search/words/hits.ts";
+import { indexWords } from "../../../corpus/search/words/index/write-index.ts";
+import { Ranker } from "../../../corpus/search/words/rank.ts";
 import { corpusFrom, makeDoc } from "../../support/corpora.ts";
 
 /** Characters that fold, combine or separate in uncommon ways. */
@@ -82,25 +85,11 @@ function tierOf({ title, headings, description }: Doc, query: string): number {
   return tier < 0 ? fields.length : tier;
 }
 
-/** Returns scores from a freshly built index instead of the one in the corpus. */
-function scoresOf(all: readonly Doc[], query: string): Map<string, number> {
-  const index = new MiniSearch({
-    fields: ["title", "headings", "description", "body"],
-    processTerm: (term) => term,
-  });
-  index.addAll(
-    all.map(({ id, title, headings, description, body }) => ({
-      id,
-      title: fold(title),
-      headings: fold(headings.map((heading) => heading.text).join("\n")),
-      description: fold(description ?? ""),
-      body: fold(body),
-    })),
-  );
-  const found = index.search(fold(query), {
-    prefix: (_, position, terms) => position === terms.length - 1,
-  });
-  return new Map(found.map(({ id, score }) => [id, score]));
+/** Returns the score of each page, computed as if all of them were wanted. */
+function scoresOf(docs: readonly Doc[], query: string): ReadonlyMap<string, number> {
+  const ranker = new Ranker(openWords(docs, indexWords(docs)));
+  const scores = runSteps(ranker.scorePages(query, [...docs.keys()]));
+  return new Map(docs.map(({ id }, at) => [id, scores[at]!]));
 }
 
 function idsOf(found: readonly Doc[]): string[] {
@@ -127,15 +116,13 @@ describe("createSearch", () => {
     );
   });
 
-  it("DOC-B4 ranked: by field, then by MiniSearch's score, then by path", () => {
+  it("DOC-B4 ranked: by field, then by the score in words, then by path", () => {
     fc.assert(
       fc.property(search, ({ all, query }) => {
         const scores = scoresOf(all, query);
         const keys = corpusFrom(all)
           .search.ranked(query)
-          .map(
-            (found) => [tierOf(found, query), -(scores.get(found.id) ?? 0), found.path] as const,
-          );
+          .map((found) => [tierOf(found, query), -scores.get(found.id)!, found.path] as const);
         const sorted = keys.toSorted(
           (left, right) =>
             left[0] - right[0] || left[1] - right[1] || (left[2] < right[2] ? -1 : 1),

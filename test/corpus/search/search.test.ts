@@ -1,21 +1,10 @@
-import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
 import type { Doc } from "../../../corpus/schema.ts";
-import { tokenize } from "../../../corpus/search/search.ts";
-import { corpusFrom, makeDoc } from "../../support/corpora.ts";
+import { corpusFrom, makeDoc, makeDocs } from "../../support/corpora.ts";
 
 function idsOf(found: readonly Doc[]): string[] {
   return found.map(({ id }) => id);
 }
-
-describe("tokenize", () => {
-  it("splits at every character at which MiniSearch does, and at no other", () => {
-    const splitByMiniSearch = MiniSearch.getDefault("tokenize") as (text: string) => string[];
-    const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
-    const text = `,${all.join("x")},`;
-    expect(tokenize(text)).toEqual(splitByMiniSearch(text));
-  });
-});
 
 describe("createSearch", () => {
   it("DOC-B4 ranked: title before headings before description before body", () => {
@@ -43,6 +32,50 @@ describe("createSearch", () => {
     ]);
 
     expect(idsOf(found.ranked("zebra"))).toEqual(["b", "a"]);
+  });
+
+  it("DOC-B4 ranked: within a field, as the search in words orders the pages", () => {
+    const docs = Array.from({ length: 40 }, (_, at) => {
+      const body = `${"other words ".repeat((at * 7) % 40)}${"zebra ".repeat(1 + ((at * 11) % 6))}`;
+      return makeDoc(`page-${String(at).padStart(2, "0")}`, { body });
+    });
+    const { search } = corpusFrom(docs);
+    const { items } = search.hits("zebra", { limit: 40 });
+
+    expect(idsOf(search.ranked("zebra"))).toEqual(items.map(({ id }) => id));
+    expect(idsOf(search.ranked("zebra"))).not.toEqual(idsOf(docs));
+  });
+
+  it("DOC-B4 ranked: a page whose title is the text comes before those that only contain it", () => {
+    const { search } = corpusFrom([
+      makeDoc("a", { title: "Zebra crossings", body: "zebra zebra zebra zebra" }),
+      makeDoc("b", { title: "Zebra" }),
+    ]);
+
+    expect(idsOf(search.ranked("zebra"))).toEqual(["b", "a"]);
+  });
+
+  it("DOC-B4 ranked: quotation marks are text like any other", () => {
+    const { search } = corpusFrom([
+      makeDoc("a", { body: `say "zebra" ${"other words ".repeat(50)}` }),
+      makeDoc("b", { body: 'say "zebra" to a zebra' }),
+      makeDoc("c", { body: "say zebra" }),
+    ]);
+
+    expect(idsOf(search.ranked('"zebra"'))).toEqual(["b", "a"]);
+  });
+
+  it("answers in steps what it answers at once, and no step takes all texts", () => {
+    const docs = makeDocs(300, { body: `${"Nothing to see here. ".repeat(1000)}zebra` });
+    const { search } = corpusFrom(docs);
+    const steps = search.rankedInSteps("zebra", { limit: 2 });
+    let count = 0;
+    let last = steps.next();
+    for (; !last.done; last = steps.next()) count++;
+
+    expect(last.value).toEqual(search.ranked("zebra", { limit: 2 }));
+    expect(count).toBeGreaterThan(5);
+    expect([...search.matchesInSteps("zebra")].length).toBeGreaterThan(5);
   });
 
   it("DOC-B4 ranked: ties are ordered by path in code-point order", () => {

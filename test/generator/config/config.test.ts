@@ -29,6 +29,7 @@ describe("parseConfig", () => {
       include: ["**"],
       ignore: [],
       maxPageBytes: 4_194_304,
+      search: { minisearch: true },
       frontmatter: null,
       rules: {},
     });

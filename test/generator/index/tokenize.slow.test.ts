@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import MiniSearch from "minisearch";
 import { describe, expect, it } from "vitest";
-import { tokenize } from "../../../corpus/search/search.ts";
-import { scanTerms } from "../../../generator/index/tokenize.ts";
+import { scanTerms, tokenize } from "../../../generator/index/tokenize.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { RUNS } from "../../support/extent.ts";
 
@@ -50,5 +50,14 @@ describe("createVocabulary", () => {
     expect(names.map(own.numberOf)).toEqual([...names.keys()]);
     expect(names.map(own.numberOf)).toEqual([...names.keys()]);
     expect(own.sorted().map((number) => own.names[number])).toEqual(names.toSorted());
+  });
+});
+
+describe("tokenize", () => {
+  it("splits at every character at which MiniSearch does, and at no other", () => {
+    const splitByMiniSearch = MiniSearch.getDefault("tokenize") as (text: string) => string[];
+    const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+    const text = `,${all.join("x")},`;
+    expect(tokenize(text)).toEqual(splitByMiniSearch(text));
   });
 });

@@ -16,6 +16,7 @@ const options = {
   anchors: "document",
   titles: ["frontmatter", "heading", "file"],
   maxPageBytes: 4 * 1024 * 1024,
+  search: { minisearch: true },
   countTerms: createTermCounter(createVocabulary()),
   wordCounter: new WordCounter(createVocabulary().numberOf),
 } as const;

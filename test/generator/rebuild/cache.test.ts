@@ -63,12 +63,13 @@ describe("the cache", () => {
 
   it("does not hide bugs: only files that cannot be read or written count as missing", async () => {
     const { root, cacheDir } = await makePlace();
-    const { anchors, titles, maxPageBytes } = parseConfig({});
+    const { anchors, titles, maxPageBytes, search } = parseConfig({});
     const options = {
       root,
       anchors,
       titles,
       maxPageBytes,
+      search,
       parser: "remark",
       isTrusted: true,
     } as const;

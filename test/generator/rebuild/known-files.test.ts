@@ -37,7 +37,7 @@ describe("createKnownFiles", () => {
     const without = await run(root, knownFiles);
     await writeTree(root, { "b.md": FILES["b.md"] });
 
-    expect(Buffer.from(without.content.search).toString()).not.toContain("alpha");
+    expect(Buffer.from(without.content.search!).toString()).not.toContain("alpha");
     expect((await run(root, knownFiles)).content).toEqual(first.content);
   });
 

@@ -95,6 +95,15 @@ describe("createExecutor", () => {
     expect((await long).outcome).toBe("executed");
   });
 
+  it("DOC-B10 an exact search is work in steps too, which ends at maxTimeMs", async () => {
+    const query = `{ ${repeat(20, (index) => `a${index}: docs(search: "text ${"text ".repeat(700)}${index}") { id }`)} }`;
+    const executor = open({ maxTimeMs: 1 });
+    const work = executor.execute({ query }, docs);
+
+    expect(work).toBeInstanceOf(Promise);
+    expect(await work).toMatchObject({ outcome: "refused", error: "maxTimeMs" });
+  });
+
   it("DOC-B10 stops working for a client that disconnected", async () => {
     await expect(open().execute({ query: LONG }, docs, () => true)).rejects.toThrow(
       expect.objectContaining({ code: "client-gone" }),
@@ -102,13 +111,16 @@ describe("createExecutor", () => {
   });
 
   it("resolves fields with the same arguments once", async () => {
-    const search = vi.fn(docs.search);
+    const searchInSteps = vi.fn(docs.searchInSteps);
     const query = `query ($n: Int) { ${repeat(10, (index) => `a${index}: search(query: "page", limit: 1) { id }`)}
       b: search(query: "page", limit: $n) { title } c: search(limit: 2, query: "page") { id } }`;
-    const { json } = await open().execute({ query, variables: { n: 1 } }, { ...docs, search });
+    const { json } = await open().execute(
+      { query, variables: { n: 1 } },
+      { ...docs, searchInSteps },
+    );
 
     expect(JSON.parse(String(json)).data.b).toEqual([{ title: "part/page-000" }]);
-    expect(search).toHaveBeenCalledTimes(2);
+    expect(searchInSteps).toHaveBeenCalledTimes(2);
   });
 });
 

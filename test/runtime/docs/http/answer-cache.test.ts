@@ -39,8 +39,8 @@ function openOver(docs: Docs) {
 describe("cached answers", () => {
   it("are executed at most twice for each text of a request", async () => {
     const docs = docsOf(3);
-    const search = vi.fn(docs.search);
-    const { post } = openOver({ ...docs, search });
+    const searchInSteps = vi.fn(docs.searchInSteps);
+    const { post } = openOver({ ...docs, searchInSteps });
     const query = "query Find($a: String!, $b: Int) { search(query: $a, limit: $b) { id } }";
     const body = JSON.stringify({ query, variables: { a: "page", b: 2 } });
 
@@ -50,7 +50,7 @@ describe("cached answers", () => {
     expect(new Set(answers)).toEqual(
       new Set(['{"data":{"search":[{"id":"part/page-000"},{"id":"part/page-001"}]}}']),
     );
-    expect(search).toHaveBeenCalledTimes(2);
+    expect(searchInSteps).toHaveBeenCalledTimes(2);
   });
 
   it("belong to the variables as sent: a number that JSON cannot represent is not null", async () => {
