@@ -51,7 +51,7 @@ docs/c.md
     expect([refused.code, written.code]).toEqual([1, 0]);
     expect(refused.screen).toMatch(/\n3 docs.*\n✖ Not written: 1 error\.\n$/);
     expect(written.screen).toMatch(
-      /^1 doc, 1 section, 0 links, 0 problems, \d+ bytes, \d\.\d+ s, 0 cached\n✔ Written to dist\/corpus\.json\nNext: npx docgate serve\n$/,
+      /^1 doc, 1 section, 0 links, 0 problems, \d\.\d kB, \d\.\d+ s, 0 cached\n✔ Written to dist\/corpus\.json\nNext: npx docgate serve\n$/,
     );
   });
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import fc from "fast-check";
 import { Hono } from "hono";
 import { describe, expect, it, vi } from "vitest";
 import { type Gate, isGated, judge } from "../../../runtime/http/gate.ts";
 import { isPartnerTarget } from "../../../runtime/http/gate-path.ts";
+import { ALREADY_SENT } from "../../support/already-sent.ts";
 import { RUNS } from "../../support/extent.ts";
 
 const HOST = ["Host", "docs.example"];
@@ -263,7 +263,7 @@ app.all("/v1/*", (context) => {
 const listener = getRequestListener(
   async (request) => {
     await app.fetch(request);
-    return RESPONSE_ALREADY_SENT;
+    return ALREADY_SENT;
   },
   { overrideGlobalObjects: false, errorHandler: () => undefined },
 );

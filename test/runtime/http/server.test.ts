@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import type { RequestListener, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { expect, it } from "vitest";
 import type { Gate } from "../../../runtime/http/gate.ts";
 import { createServer } from "../../../runtime/http/server.ts";
+import { ALREADY_SENT } from "../../support/already-sent.ts";
 
 const OPEN: Gate = { isListed: () => true };
 
@@ -19,7 +19,7 @@ async function receive(requests: readonly string[], { handle, gate = OPEN }: Ser
   const server = createServer({
     fetch(_, { incoming, outgoing }) {
       handle(incoming, outgoing as ServerResponse);
-      return RESPONSE_ALREADY_SENT;
+      return ALREADY_SENT;
     },
     gate,
   }).listen(0, "127.0.0.1");
