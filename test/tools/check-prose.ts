@@ -12,10 +12,6 @@ import { findExpressions, findParticiples } from "./prose.ts";
 import { proseOf } from "./prose-of.ts";
 
 const READ = /(?:\.(?:tsx?|js|md|css|html|ya?ml|sh|conf|lua|service)|Dockerfile|\.ci\/run)$/;
-/** Rooms that still have participles as names of types, and "of which". */
-const LATER =
-  /^(?:bench|corpus|runtime\/(?:agents|docs|http|serve)|test|content\/graphql)\/|^generator\/(?:config\/generation\.ts|index|link|markdown|read|rebuild|[^/]+\.ts)|^(?:command\.ts|CHANGELOG\.md|runtime\/partner\/api\/direct-routes\.ts)$/;
-
 /** Data, and the lint's own files, which have to spell out the expressions that it refuses. */
 const SKIPPED =
   /^test\/fixtures\/|^test\/tools\/(?:prose|codes)\b|^runtime\/web\/admin\/api\/types\.ts$/;
@@ -33,11 +29,11 @@ if (lines.length > 0) process.exitCode = 1;
 
 function check(file: string, source: string): string[] {
   const prose = proseOf(file, source);
-  const expressions = findExpressions(prose);
-  const findings = LATER.test(file)
-    ? expressions.filter(({ expression }) => !/^of wh/i.test(expression))
-    : [...expressions, ...(/\.tsx?$/.test(file) ? findParticiples(source) : [])];
-  findings.push(...findCodes(prose, defined));
+  const findings = [
+    ...findExpressions(prose),
+    ...(/\.tsx?$/.test(file) ? findParticiples(source) : []),
+    ...findCodes(prose, defined),
+  ];
   return findings
     .sort((one, other) => one.offset - other.offset)
     .map(({ offset, expression, instead }) => {
