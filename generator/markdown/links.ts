@@ -176,16 +176,17 @@ export interface WikiLink extends Range {
 
 /**
  * Finds wiki links in the source of a paragraph, since Markdown may have seen markup in them. Code,
- * HTML and other links cannot contain one.
+ * HTML and other links cannot contain one, and are not part of a target.
  */
 export function findWikiLinks(paragraph: Heading | Paragraph, source: string): WikiLink[] {
   const { start, end } = paragraph.position!;
   const text = source.slice(start.offset, end.offset);
   if (!text.includes("[[")) return [];
   const matches = withoutOtherMarkup(paragraph, text).matchAll(WIKI_LINK);
-  return Array.from(matches, ({ 0: { length }, 1: written = "", 2: label = "", index }) => {
+  return Array.from(matches).flatMap(({ 0: { length }, 1: written = "", 2: label = "", index }) => {
     const target = written.trim();
     const at = start.offset! + index;
+    if (!source.startsWith(written, at + "[[".length)) return [];
     const targetStart = at + "[[".length + written.indexOf(target);
     const end = at + length;
     const textEnd = end - "]]".length;
@@ -193,7 +194,7 @@ export function findWikiLinks(paragraph: Heading | Paragraph, source: string): W
       label.length > "|".length
         ? { start: textEnd - label.length + "|".length, end: textEnd }
         : { start: targetStart, end: targetStart + target.length };
-    return { start: at, end, target, targetStart, text };
+    return [{ start: at, end, target, targetStart, text }];
   });
 }
 

@@ -120,7 +120,7 @@ class MarkupFinder {
     });
     return {
       hidden: [...this.#hidden, ...elements, ...characters].sort(byStart),
-      addresses: this.#addresses.sort(byStart),
+      addresses: withoutInner(this.#addresses.sort(byStart)),
       tags: this.#tags,
     };
   }
@@ -248,7 +248,10 @@ class MarkupFinder {
     const tag =
       end === undefined ? text.match(JSX_TAG, at) : text.text.slice(at, end - text.offset);
     if (tag === null) return null;
-    this.#readTag(text, { tag, at });
+    // What ends at the mark of a quote is no tag, and its end is not in the text.
+    if (text.match(LOOSE_NAME, at) === null) {
+      this.#hidden.push({ kind: "instruction", ...text.range(at, at + tag.length) });
+    } else this.#readTag(text, { tag, at });
     return at + tag.length;
   }
 
@@ -439,6 +442,16 @@ export function alignedHtml({ value, position }: Html, source: string): string {
 
 export function rangeOf({ position }: Nodes): Range {
   return { start: position!.start.offset!, end: position!.end.offset! };
+}
+
+/** Leaves out addresses within others: a wiki link is replaced as a whole, with the markup in it. */
+function withoutInner(addresses: readonly Address[]): Address[] {
+  let end = 0;
+  return addresses.filter((address) => {
+    if (address.start < end) return false;
+    end = address.end;
+    return true;
+  });
 }
 
 function byStart(left: Range, right: Range): number {

@@ -45,6 +45,8 @@ describe("findMarks", () => {
     ["a definition after a tag that ends a quote", "> [c]\n</b>\n[c]: d", "> [c]\n</b>\n[c]: /d"],
     ["a link whose text is in brackets", "[[1]](b) [[c]] (d)", "[[1]](/b) [c](/c) (d)"],
     ["a wiki link", "[[b]] and [[c|d]]", "[b](/b) and [d](/c)"],
+    ["a link in brackets, which make no wiki link", "[[[](b)]]", "[[[](/b)]]"],
+    ["a tag in brackets, which make no wiki link", "[[<a href=b>]]", "[[<a href=/b>]]"],
   ])("finds the address of %s", (_, before, after) => {
     expect(rewrite(before)).toBe(after);
   });
@@ -112,7 +114,7 @@ describe("findMarks", () => {
   it("changes no code, in any Markdown", () => {
     fc.assert(
       fc.property(fc.nat({ max: 1_000_000 }), (seed) => {
-        const text = makeBody(seed).replaceAll(/[\ufeff\u0085]|<(?=script|style)/g, "");
+        const text = makeBody(seed).replaceAll(/[\ufeff\u0085]|<+(?=script|style)/g, "");
         const edits = editsIn(text);
         for (const { start, end } of codeIn(text)) {
           expect(edits.filter((edit) => edit.start < end && edit.end > start)).toEqual([]);
@@ -126,7 +128,7 @@ describe("findMarks", () => {
     fc.assert(
       fc.property(fc.nat({ max: 1_000_000 }), (seed) => {
         const text = makeBody(seed).replaceAll(
-          /<[!?]|[\ufeff\u0085]|\0|<(?=script|style)| v>/g,
+          /<[!?]|[\ufeff\u0085]|\0|<+(?=script|style)| v>/g,
           "",
         );
         const after = applyEdits(
@@ -148,6 +150,14 @@ describe("findMarks", () => {
       }),
       { numRuns: RUNS.cheap },
     );
+  });
+
+  it("hides a declaration that ends where a line of a quote could begin", () => {
+    const { text } = pageMarks("a <!B\n    > c");
+    expect(rangesIn(text)).toEqual([
+      { start: 0, end: 2 },
+      { start: 12, end: 13 },
+    ]);
   });
 
   it("takes it from real pages as well, and no markup", async () => {
