@@ -67,8 +67,8 @@ export interface AgentOptions {
  */
 export interface Chain {
   readonly routes: App;
-  /** The OpenAPI document of the APIs. */
-  readonly description: object;
+  /** Gives the OpenAPI document of the APIs. */
+  describe(): Promise<object>;
   /** The checks of `/readyz`, by name. */
   checkReady(): Promise<Readonly<Record<string, Check>>>;
   /** Returns true if a partner's page of this origin may call the API. */
@@ -205,7 +205,7 @@ function assemble(
   });
   if (metrics) app.route("/", metrics);
   if (chain) {
-    app.get("/reference", ({ req }) => pages.reference(req, chain.description));
+    app.get("/reference", ({ req }) => pages.reference(req, chain.describe));
     app.get("/admin", ({ req }) => pages.app("admin", req));
     app.route("/", chain.routes);
   }

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { ADMIN_BASE } from "../admin/api/operations.ts";
 import { createAdmin } from "../admin/api/routes.ts";
+import type { EncodedAnswer } from "../docs/http/encoded-answer.ts";
 import { encodeJson, sendJson } from "../docs/http/send-json.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { valuesOf } from "../http/gate.ts";
@@ -10,7 +11,6 @@ import { PARTNER_BASE } from "../partner/api/operations.ts";
 import { createPartner } from "../partner/api/routes.ts";
 import { operationAt } from "../partner/calls/operation-at.ts";
 import type { Platform } from "../partner/platform.ts";
-import { createApiDescription } from "./api-description.ts";
 import type { App, Chain, Check } from "./app.ts";
 import { addNoticeKeys } from "./notice-key-routes.ts";
 
@@ -52,7 +52,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
     if (id !== undefined) context.res.headers.set("X-Request-Id", id);
   });
   routes.route(ADMIN_BASE, createAdmin(platform, sides));
-  const description = addDescription(routes, options);
+  const describe = addDescription(routes, options);
   addNoticeKeys(routes, platform.store);
 
   async function readStore(): Promise<Check> {
@@ -83,7 +83,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   const { served } = platform;
   return {
     routes,
-    description,
+    describe,
     checkReady,
     isListed: (origin, request) => served.isListed(origin, served.revisionFor(request)),
     countDropped(reason, head) {
@@ -97,10 +97,25 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   };
 }
 
-/** Adds the description of the APIs, which does not need the store. @returns it */
-export function addDescription(routes: App, { version, publicUrl }: DescriptionOptions): object {
-  const description = createApiDescription(version, publicUrl);
-  const encoded = encodeJson(JSON.stringify(description));
-  routes.get("/openapi.json", ({ req }) => sendJson(encoded, (name) => req.header(name)));
-  return description;
+/**
+ * Adds the description of the APIs, which does not need the store. Most servers are never asked for
+ * it, so it is made for the first request.
+ *
+ * @returns gives the OpenAPI document
+ */
+export function addDescription(
+  routes: App,
+  { version, publicUrl }: DescriptionOptions,
+): () => Promise<object> {
+  let made: Promise<{ document: object; encoded: EncodedAnswer }> | undefined;
+  const make = async () => {
+    const { createApiDescription } = await import("./api-description.ts");
+    const document = createApiDescription(version, publicUrl);
+    return { document, encoded: encodeJson(JSON.stringify(document)) };
+  };
+  const describe = () => (made ??= make());
+  routes.get("/openapi.json", async ({ req }) =>
+    sendJson((await describe()).encoded, (name) => req.header(name)),
+  );
+  return async () => (await describe()).document;
 }

@@ -16,10 +16,10 @@ export function createOutageRoutes(options: DescriptionOptions): Chain {
   routes.all(`${ADMIN_BASE}/*`, (context) =>
     context.json({ message }, status, { ...headers, "Cache-Control": "no-store" }),
   );
-  const description = addDescription(routes, options);
+  const describe = addDescription(routes, options);
   return {
     routes,
-    description,
+    describe,
     checkReady: async () => ({ store: STORE_IS_AWAY }),
     isListed: async () => false,
     countDropped() {},

@@ -31,7 +31,7 @@ export interface Pages {
   /** A page whose content its own script makes. */
   app(name: PageName, req: HonoRequest): Promise<Response>;
   /** The reference of the APIs that an OpenAPI document describes. */
-  reference(req: HonoRequest, description: object): Promise<Response>;
+  reference(req: HonoRequest, describe: () => Promise<object>): Promise<Response>;
   /** The start page. */
   home(req: HonoRequest): Promise<Response>;
   /** The start page for programs. */
@@ -80,8 +80,8 @@ export function createPages(options: PagesOptions): Pages {
     async app(name, req) {
       return sendPage(req, assets.page(name), { bar: await barFor(name, req) });
     },
-    async reference(req, description) {
-      reference ??= renderReference(description as ApiDocument);
+    async reference(req, describe) {
+      reference ??= describe().then((description) => renderReference(description as ApiDocument));
       const bar = await barFor("reference", req);
       return sendPage(req, assets.page("reference"), { content: await reference, bar });
     },
