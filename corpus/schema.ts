@@ -38,7 +38,9 @@ export const headingShape = object(
     depth: described(depth, "Heading level, 1 to 4."),
     text: described(text, "Visible heading text."),
     anchor,
-    start: unserved(described(count, "Where its section begins in `body`, in UTF-16 units.")),
+    start: unserved(
+      described(count, "Where its section begins in the page text, in UTF-16 units."),
+    ),
   },
   { type: "Heading" },
 );
@@ -88,10 +90,13 @@ const agentMarks = {
 export const marksShape = object({
   text: described(
     list(mark),
-    "What readers see of the body, apart from the headings: pairs of how much to skip and how much to take. A text stands in its place between them.",
+    "What readers see of the page text, apart from the headings: pairs of how much to skip and how much to take. A text stands in its place between them.",
   ),
   ...agentMarks,
-  titleEnd: described(count, "Where the body continues after a first heading that is the title."),
+  titleEnd: described(
+    count,
+    "Where the page text continues after a first heading that is the title.",
+  ),
   description: described(
     nullable(object(agentMarks)),
     "The same of the description; null if agents are given it as it is.",
@@ -115,7 +120,13 @@ export const docShape = object({
   ),
   headings: described(list(headingShape), "Headings of depth 1 to 4 in document order."),
   body: described(text, "Raw Markdown without the frontmatter block."),
-  marks: unserved(described(marksShape, "What the parser knew of `body`, in UTF-16 units.")),
+  marks: unserved(described(marksShape, "What the parser knew of the page text, in UTF-16 units.")),
+  edits: unserved(
+    described(
+      list(mark),
+      "How `body` becomes the page text, which `marks` and headings are about: pairs of how much to skip and how much to leave out. A text stands in place of the part before it. Empty if they are the same.",
+    ),
+  ),
   wordCount: described(count, "White-space separated words of `body`."),
   links: described(list(docId), "Distinct ids this page links to, in order of first appearance."),
   deadLinks: unserved(
@@ -127,6 +138,7 @@ export const metaShape = object({
   name: text,
   description: text,
   siteUrl: described(nullable(text), "Address of the site that renders the pages."),
+  site: described(name, "The generator of the site that the addresses are those of."),
   base: described(text, "What slugs begin with, percent-encoded; without a slash at its end."),
 });
 
