@@ -10,7 +10,8 @@ import { readLedger } from "./changes/redirects/ledger-file.ts";
 import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
-import { type Config, severityOf } from "./config/config.ts";
+import type { AnchorRule } from "./config/anchor-rules.ts";
+import { severityOf } from "./config/config.ts";
 import type {
   CheckResult,
   Counts,
@@ -36,6 +37,8 @@ import {
   type Run,
 } from "./rebuild/known-files.ts";
 import { frameOf, relinkChanged } from "./rebuild/rebuild.ts";
+import { loadSite } from "./sites/load-site.ts";
+import type { OnSite, SiteConfig } from "./sites/site-config.ts";
 
 /** The options of the commands: some make them faster, one is checked too. */
 export interface PipelineOptions extends GenerateOptions, KnownFilesOptions {
@@ -51,6 +54,8 @@ export type Report = Omit<GeneratedFile, "bytes">;
 /** The result of checking a tree, with what a correction of its pages needs. */
 export interface CheckedTree extends CheckResult {
   readonly sources: Sources;
+  /** The rule of anchors in force. */
+  readonly anchors: AnchorRule;
   /** Returns the problems that are not fixed because the rule of anchors is in doubt. */
   readonly doubtful: () => readonly LinkProblem[];
 }
@@ -65,14 +70,14 @@ export function checkTree(options: PipelineOptions): Promise<CheckedTree> {
   return withCache(options, checkOnce);
 }
 
-async function checkOnce(options: PipelineOptions): Promise<CheckedTree> {
+async function checkOnce(options: OnSite<PipelineOptions>): Promise<CheckedTree> {
   const { report, sources, doubtful } = await linkTree(options, {
     run: beginRun(options),
     link: (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
     isCounted: false,
   });
   const docs = new Set(sources.files.map(({ path }) => idOf(path))).size;
-  return { ...report, docs, sources, doubtful };
+  return { ...report, docs, sources, doubtful, anchors: options.config.anchors };
 }
 
 /**
@@ -87,7 +92,7 @@ export function generate(options: PipelineOptions): Promise<GeneratedCorpus> {
   return withCache(options, generateOnce);
 }
 
-async function generateOnce(options: PipelineOptions): Promise<GeneratedCorpus> {
+async function generateOnce(options: OnSite<PipelineOptions>): Promise<GeneratedCorpus> {
   const run = beginRun(options);
   const { linked, report } = await linkTree(options, { run, link: linkAll });
   run.save();
@@ -108,7 +113,7 @@ export function generateFile(options: PipelineFileOptions): Promise<GeneratedFil
   return withCache(options, generateFileOnce);
 }
 
-async function generateFileOnce(options: PipelineFileOptions): Promise<GeneratedFile> {
+async function generateFileOnce(options: OnSite<PipelineFileOptions>): Promise<GeneratedFile> {
   const { out, isStrict = false } = options;
   const run = beginRun(options);
   // Read at the same time as the tree.
@@ -145,18 +150,19 @@ async function generateFileOnce(options: PipelineFileOptions): Promise<Generated
  */
 async function withCache<Options extends PipelineOptions, Result>(
   options: Options,
-  run: (options: Options) => Promise<Result>,
+  run: (options: OnSite<Options>) => Promise<Result>,
 ): Promise<Result> {
+  const onSite = { ...options, config: await loadSite(options) };
   try {
-    return await run(options);
+    return await run(onSite);
   } catch (error) {
     if (!hasCode(error, "cache-corrupt")) throw error;
     options.knownFiles?.forget();
-    return run({ ...options, cacheDir: null });
+    return run({ ...onSite, cacheDir: null });
   }
 }
 
-function beginRun(options: PipelineOptions): Run {
+function beginRun(options: OnSite<PipelineOptions>): Run {
   return (options.knownFiles ?? createKnownFiles({ isForOneRun: true })).begin(options);
 }
 
@@ -169,7 +175,7 @@ interface LinkTreeOptions<Links> {
 
 /** Runs collect → read → link, linking in the given way. All problems are known then. */
 async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
-  options: PipelineOptions,
+  options: OnSite<PipelineOptions>,
   { run, link, isCounted = true }: LinkTreeOptions<Links>,
 ): Promise<{
   sources: Sources;
@@ -212,7 +218,7 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
 }
 
 interface LinkContext {
-  readonly config: Config;
+  readonly config: SiteConfig;
   readonly run: Run;
   /** See {@link frameOf}. */
   readonly frame: string;
@@ -252,8 +258,9 @@ function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContex
     const { docs, graph } = linked;
     const termsOf = new Map(files.map(({ path, terms }) => [path, terms]));
     const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
-    const { name, description, siteUrl } = config;
-    const meta = { name, description, siteUrl, base: encodeBase(config.base) };
+    const { name, description, siteUrl, site } = config;
+    const base = encodeBase(config.base);
+    const meta = { name, description, siteUrl, site: site.generator, base };
     const words = wordsToJson(
       writeIndex(
         files.map(({ words }) => words),

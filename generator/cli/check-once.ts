@@ -81,7 +81,7 @@ async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise
     if (gone > 0) hints.push(countGone(gone));
     if (inbound && inbound.skipped > 0) hints.push(countSkipped(inbound));
     const doubtful = options.fix ? checked.doubtful().filter(({ file }) => isSelected(file)) : [];
-    const doubt = describeDoubt(doubtful, each.config.anchors);
+    const doubt = describeDoubt(doubtful, checked.anchors);
     const { docs, drafts } = checked;
     return { problems, hints, docs, drafts, toFix, doubt };
   });

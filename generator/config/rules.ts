@@ -63,6 +63,16 @@ export const RULES = {
       "A link leads to an existing page, but with a fragment that the page does not have.",
     fix: "Correct the fragment, or give the heading a custom id.",
   },
+  "missing-file": {
+    severity: "warn",
+    description: "A file that a page includes does not exist, or may not be included.",
+    fix: "Correct the path.",
+  },
+  "include-cycle": {
+    severity: "error",
+    description: "Files include each other in a circle, or more than 20 deep.",
+    fix: "Remove one of the includes.",
+  },
   "ambiguous-link": {
     severity: "warn",
     description: "A wiki link matches several pages.",

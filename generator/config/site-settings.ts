@@ -20,7 +20,7 @@ export const SITE_NAMES = [
 export type SiteName = (typeof SITE_NAMES)[number];
 
 /** Ways to include other files. */
-export const INCLUDE_NAMES = [] as const;
+export const INCLUDE_NAMES = ["snippets"] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
 /** Syntax beyond Markdown. */
@@ -53,8 +53,11 @@ export interface SiteSettings {
 
   /** Names of files, without extension, that have the address of their folder. */
   readonly index: readonly string[];
-  /** True to leave out the numbers that files and folders begin with: `01-intro`. */
-  readonly stripNumbers: boolean;
+  /**
+   * A regular expression for the beginning of the names of files and folders that is not in addresses,
+   * such as a number that only orders them; empty for none.
+   */
+  readonly prefix: string;
   readonly lowercase: boolean;
   /** The end of an address, apart from those of folders. */
   readonly suffix: "" | "/" | ".html";
@@ -86,8 +89,22 @@ export interface SiteSettings {
   readonly staticFolders: readonly string[];
 }
 
+/** The settings of the site that a page's parsed form depends on. */
+export interface SitePageSettings
+  extends Pick<
+    SiteSettings,
+    "anchors" | "ids" | "drafts" | "mdx" | "frontmatter" | "includes" | "syntax"
+  > {
+  /** Keys of the frontmatter that the site reads. */
+  readonly keys: readonly string[];
+  /** Path of the docs root from the includes' root; empty if they are the same. */
+  readonly docsFolder: string;
+}
+
+type Optional<Keys> = { [Key in keyof Keys]?: Keys[Key] | undefined };
+
 /** `site` in the configuration, as an object. */
-export interface UserSite extends Partial<SiteSettings> {
+export interface UserSite extends Optional<SiteSettings> {
   /** The generator whose settings these change. Default: `document`. */
   generator?: SiteName | undefined;
   /** Its own configuration, relative to the docs root. Default: the nearest one. */
@@ -98,6 +115,15 @@ export interface UserSite extends Partial<SiteSettings> {
 
 const strings = z.array(z.string().min(1));
 
+function isRegExp(source: string): boolean {
+  try {
+    new RegExp(source, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Checks the keys of {@link SiteSettings}. */
 const settingsShape = {
   pages: strings,
@@ -107,7 +133,7 @@ const settingsShape = {
   publishDate: strings,
   expiryDate: strings,
   index: strings,
-  stripNumbers: z.boolean(),
+  prefix: z.string().refine(isRegExp, "expected a regular expression"),
   lowercase: z.boolean(),
   suffix: z.enum(["", "/", ".html"]),
   indexSuffix: z.enum(["", "/"]),

@@ -1,11 +1,12 @@
-import { type Config, severityOf } from "../config/config.ts";
+import { severityOf } from "../config/config.ts";
 import type { LinkProblem } from "../config/problem.ts";
 import { otherStyle } from "../markdown/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
+import type { SiteConfig } from "../sites/site-config.ts";
 import type { Resolver } from "./resolve.ts";
 
 /** A tree whose links have been judged. */
-interface JudgedLinks extends Pick<Config, "anchors" | "base" | "rules"> {
+interface JudgedLinks extends Pick<SiteConfig, "anchors" | "base" | "rules"> {
   readonly files: readonly ParsedFile[];
   readonly resolver: Resolver;
   readonly problems: readonly LinkProblem[];

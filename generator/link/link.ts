@@ -1,12 +1,13 @@
 import { graphOf } from "../../corpus/graph.ts";
 import type { CorpusContent, Doc, Marks } from "../../corpus/schema.ts";
-import { encodeBase, idOf, slugOf } from "../../corpus/text/slug.ts";
+import { idOf } from "../../corpus/text/slug.ts";
 import type { LinkProblem, Problem } from "../config/problem.ts";
 import { type AnchorStyle, automaticAnchor, otherStyle } from "../markdown/anchors.ts";
 import { decode } from "../markdown/decode.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import type { Address } from "../markdown/marks/markup.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
+import type { Site } from "../sites/site.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
 import { isSameApartFromCase, PageFragments } from "./page-fragments.ts";
 import {
@@ -21,6 +22,7 @@ export interface LinkOptions {
   /** Paths of the tree's files other than Markdown. */
   readonly otherPaths: ReadonlySet<string>;
   readonly base: string;
+  readonly site: Site;
   readonly siteUrl: string | null;
   /** Globs of addresses that the site serves without a page. */
   readonly elsewhere: readonly string[];
@@ -53,7 +55,7 @@ interface LinkedPage {
  * @param files in code-point order of path
  */
 export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): LinkedDocs {
-  const all = files.map((file) => ({ file, page: toPage(file, options.base) }));
+  const all = files.map((file) => ({ file, page: toPage(file, options.site) }));
   const { pages, problems: clashes } = separateDuplicates(all);
   const resolver = resolverOf(
     pages.map(({ file }) => file),
@@ -80,21 +82,21 @@ export function relinkFiles(
   { wanted, ...options }: RelinkOptions,
 ): Omit<LinkedDocs, "graph" | "resolver"> {
   const linker = new Linker(options);
-  const docs = wanted.map((file) => linker.link({ file, page: toPage(file, options.base) }));
+  const docs = wanted.map((file) => linker.link({ file, page: toPage(file, options.site) }));
   return { docs, linkProblems: linker.problems, pageProblems: duplicateTitles(files) };
 }
 
 /** Creates the resolver of links between files whose ids are known to be distinct. */
 export function resolverOf(files: readonly ParsedFile[], options: LinkOptions): Resolver {
   const [pages, drafts] = [files, options.draftFiles].map((each) =>
-    each.map((file) => toPage(file, options.base)),
+    each.map((file) => toPage(file, options.site)),
   );
   return new Resolver({ ...options, pages: pages!, drafts: drafts! });
 }
 
-function toPage({ path, title }: ParsedFile, base: string): Page {
-  const id = idOf(path);
-  return { id, path, slug: slugOf(id, encodeBase(base)), title };
+function toPage(file: ParsedFile, site: Site): Page {
+  const { path, title } = file;
+  return { id: idOf(path), path, slug: site.slugOf(file), title };
 }
 
 interface LinkerOptions extends Omit<LinkOptions, "otherPaths" | "elsewhere" | "draftFiles"> {
@@ -151,6 +153,7 @@ class Linker {
         return decode(file.body);
       },
       marks: this.#marksOf(file, { page, links: [...links] }),
+      edits: [...file.edits],
       wordCount: file.wordCount,
       links: [...links],
       deadLinks: [...deadLinks],

@@ -1,13 +1,22 @@
 import { isUtf8 } from "node:buffer";
+import { posix } from "node:path";
 import type { Root } from "mdast";
 import type { Heading } from "../../corpus/schema.ts";
 import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
 import type { Ignore } from "../config/ignore.ts";
 import type { Place, Problem } from "../config/problem.ts";
+import type { SitePageSettings } from "../config/site-settings.ts";
 import type { TitleSource } from "../config/title-sources.ts";
 import type { PageTerms, TermCounter } from "../index/terms.ts";
-import { type AnchorStyle, assignAnchors } from "./anchors.ts";
+import { EditedText } from "../sites/syntax/edited-text.ts";
+import {
+  type IncludeReader,
+  type IncludeStamp,
+  type PageText,
+  readPageText,
+} from "../sites/syntax/page-text.ts";
+import { assignAnchors } from "./anchors.ts";
 import { decode } from "./decode.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter/frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter/frontmatter-block.ts";
@@ -26,7 +35,9 @@ import {
   type PageMarks,
 } from "./marks/marks.ts";
 import { findMarkup } from "./marks/markup.ts";
+import type { Runs } from "./marks/text-runs.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
+import { editsAsRuns, placesIn } from "./source-places.ts";
 import { chooseTitle } from "./title.ts";
 import { countWords } from "./words.ts";
 
@@ -40,11 +51,17 @@ export interface ParsedFile {
   readonly description: string | null;
   /** True if the frontmatter says that the page is not to be published. */
   readonly isDraft: boolean;
+  /** The values of the frontmatter under the keys that the site reads. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** The other files that it includes. */
+  readonly includes: readonly IncludeStamp[];
   readonly headings: readonly Heading[];
   /** Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. */
   readonly fragments: readonly string[];
   /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;
+  /** How the body becomes the page text: see `docShape` in `corpus/schema.ts`. */
+  readonly edits: Runs;
   readonly wordCount: number;
   readonly marks: FileMarks;
   /** The terms for the index of MiniSearch, and the words for the search in words. */
@@ -75,6 +92,7 @@ export interface SourceFile {
 
 const NO_FRONTMATTER: Frontmatter = { data: {}, places: {}, sources: {} };
 const NOTHING_FOUND = {
+  includes: [],
   found: [],
   anchors: [],
   links: [],
@@ -85,9 +103,9 @@ const NOTHING_FOUND = {
 const utf8 = new TextEncoder();
 const START: Place = { line: 1, column: 1 };
 
-/** The settings that a page's parsed form depends on. */
+/** The settings that a page's parsed form depends on, as plain data. */
 export interface PageSettings {
-  readonly anchors: AnchorStyle;
+  readonly site: SitePageSettings;
   /** The sources of the title, in order. */
   readonly titles: readonly TitleSource[];
   /** A larger page keeps only its text. */
@@ -107,6 +125,8 @@ export interface ParseOptions extends PageSettings {
   readonly parse: ParseMarkdown;
   readonly countTerms: TermCounter;
   readonly wordCounter: Pick<WordCounter, "count">;
+  /** Reads the files that pages include. */
+  readonly includeReader: IncludeReader;
   /** Default: the page is not known to exceed a limit. */
   readonly limited?: PageExcess | undefined;
 }
@@ -125,9 +145,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const excess = "message" in whole ? whole : null;
   const isBodyOnly = options.limited?.isBodyOnly === true;
   const read = "message" in whole ? readText(source, { path, isBodyOnly }) : whole;
-  const { found, anchors, frontmatter, body, links, htmlIds } = read;
-  // The body is the end of the source.
-  const bodyStart = source.length - body.length;
+  const { found, anchors, frontmatter, links, htmlIds, edited, bodyStart } = read;
   const outline = found.flatMap(({ depth, text, offset, isHidden }, index) =>
     depth <= 4 && !isHidden
       ? [{ depth, text, anchor: anchors[index]!, start: offset - bodyStart }]
@@ -139,46 +157,64 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   );
   const marks: FileMarks = {
     ...read.marks,
-    titleEnd: endOfTitle(found, { title: texts.values.title, source, bodyStart }),
+    titleEnd: endOfTitle(found, { title: texts.values.title, source: edited.text, bodyStart }),
     description: excess ? null : markDescription(texts.values.description, options.parse),
   };
-  const page = { ...texts.values, headings: outline, body, marks };
+  const edits = editsAsRuns(edited, bodyStart);
+  const sourceBody = source.slice(bodyStart);
+  const page = { ...texts.values, headings: outline, body: sourceBody, edits, marks };
+  const places = placesIn(edited);
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
     path,
     ...page,
-    isDraft: isDraft(frontmatter),
-    body: utf8.encode(body),
+    titlePlace:
+      texts.values.titleSource === "frontmatter"
+        ? texts.values.titlePlace
+        : places.move(texts.values.titlePlace),
+    isDraft: isDraft(frontmatter, options.site),
+    facts: factsOf(frontmatter, options.site),
+    includes: read.includes,
+    body: utf8.encode(sourceBody),
     fragments: [...new Set([...anchors, ...htmlIds])],
-    wordCount: countWords(body),
+    wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
-    links,
+    links: links.map((link) => places.link(link)),
     siteTargets: links.filter(isOfSite).map(({ target }) => target),
     frontmatter,
     problems: [
       ...tooComplex,
       ...read.problems,
       ...texts.problems,
-      ...repeatedIds(found, path),
-      ...read.hidden,
-      ...read.ignoring.problems,
+      ...repeatedIds(found, path).map(places.move),
+      ...read.hidden.map(places.move),
+      ...read.ignoring.problems.map(places.move),
     ],
-    ignores: read.ignoring.ignores,
+    ignores: read.ignoring.ignores.map(places.ignore),
   };
 }
 
 /** Only the booleans of YAML count: a string may be anything. */
-function isDraft({ data }: Frontmatter): boolean {
-  return data.draft === true || data.published === false;
+function isDraft({ data }: Frontmatter, { drafts }: SitePageSettings): boolean {
+  return drafts.some((key) =>
+    key.startsWith("!") ? data[key.slice(1)] === false : data[key] === true,
+  );
+}
+
+function factsOf({ data }: Frontmatter, { keys }: SitePageSettings): ParsedFile["facts"] {
+  const known = keys.filter((key) => Object.hasOwn(data, key));
+  return Object.fromEntries(known.map((key) => [key, data[key]]));
 }
 
 function isOfSite({ kind, target }: FoundLink): boolean {
   return kind === "url" && /^\/(?!\/)/.test(target);
 }
 
-/** The parts found in a page's text. */
-interface PageParts extends SplitFile, FoundLinks {
+/** The parts found in a page's text; places and offsets are those in the page text. */
+interface PageParts extends SplitFile, FoundLinks, Pick<PageText, "edited" | "includes"> {
+  /** Where the text after the frontmatter begins, in the source and in the page text. */
+  readonly bodyStart: number;
   readonly hidden: readonly Problem[];
   readonly ignoring: FoundIgnores;
   readonly marks: PageMarks;
@@ -188,9 +224,17 @@ interface PageParts extends SplitFile, FoundLinks {
 }
 
 function readPage(
-  source: string,
-  { path, parse, anchors }: ParseOptions & { readonly path: string },
+  file: string,
+  { path, parse, site, includeReader }: ParseOptions & { readonly path: string },
 ): PageParts | Excess {
+  const { edited, includes, problems } = readPageText(file, {
+    ...site,
+    path,
+    location: posix.join(site.docsFolder, path),
+    bodyStart: frontmatterBlock(file)?.end ?? 0,
+    reader: includeReader,
+  });
+  const source = edited.text;
   const tree = parse(source);
   const split = splitFrontmatter(tree, { path, source });
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
@@ -202,12 +246,16 @@ function readPage(
   const found = seenHeadings(findHeadings(nodes, source), { source, hidden, parse });
   return {
     ...split,
+    problems: [...split.problems, ...problems],
+    edited,
+    includes,
+    bodyStart,
     ...findLinks(nodes, source),
     hidden: findHiddenText(source, { path, bodyStart, hidden }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
     found,
-    anchors: assignAnchors(found, anchors),
+    anchors: assignAnchors(found, site.anchors),
   };
 }
 
@@ -223,7 +271,13 @@ function readText(
   // That it exceeds a limit is the page's own problem.
   const isOver = "rule" in result && isTooComplex(result);
   const split = splitOff(isOver ? NO_FRONTMATTER : result, body);
-  return { ...split, ...NOTHING_FOUND, marks: markPlainText(body) };
+  return {
+    ...split,
+    ...NOTHING_FOUND,
+    edited: new EditedText(source),
+    bodyStart: source.length - body.length,
+    marks: markPlainText(body),
+  };
 }
 
 function isTooComplex(problem: Problem): boolean {

@@ -3,7 +3,9 @@ import type { Problem } from "../config/problem.ts";
 import { checkFrontmatter } from "../markdown/frontmatter/frontmatter-schema.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { adviseTitles } from "../markdown/title.ts";
+import type { OnSite } from "../sites/site-config.ts";
 import { collect } from "./collect.ts";
+import { pageSettingsOf } from "./page-settings.ts";
 import { type EarlierReads, readAll } from "./pool.ts";
 
 /** A tree, read and parsed file by file. */
@@ -26,7 +28,7 @@ export interface Sources {
   readonly cached: number;
 }
 
-interface ReadOptions extends GenerateOptions {
+interface ReadOptions extends OnSite<GenerateOptions> {
   readonly known: EarlierReads;
   /** False to leave out what only the indexes need. */
   readonly isCounted: boolean;
@@ -35,8 +37,6 @@ interface ReadOptions extends GenerateOptions {
 /** @throws the file system's error if the root cannot be read */
 export async function readTree({ known, isCounted, ...options }: ReadOptions): Promise<Sources> {
   const { root, config, jobs = 1, parser = "auto", verifyParser = false, onProgress } = options;
-  const { anchors, titles, maxPageBytes, search } = config;
-  const page = { anchors, titles, maxPageBytes, search };
   const tree = await collect(root, config);
   const total = tree.files.length;
   const read = await readAll(tree.files, {
@@ -44,7 +44,8 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
     parser,
     verifyParser,
     isCounted,
-    ...page,
+    ...pageSettingsOf(config),
+    includeRoot: config.site.root,
     known,
     onProgress: (done) => onProgress?.({ done, total }),
   });
@@ -74,7 +75,7 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
   const hasPages = total > draftFiles.length || tree.problems.some(isUnreadable);
   if (!hasPages) problems.push(emptyTree(draftFiles.length));
   const cached = read.filter(({ fromCache }) => fromCache).length;
-  const advice = adviseTitles(files, titles);
+  const advice = adviseTitles(files, config.titles);
   const hints = advice === null ? [] : [advice];
   const { otherPaths } = tree;
   return { files, draftFiles, keys, locations, otherPaths, problems, hints, cached };

@@ -8,7 +8,9 @@ import type { ParsedFile } from "../markdown/parse.ts";
 import type { FoundFile } from "../read/collect.ts";
 import { contentKey } from "../read/content-key.ts";
 import { type FileStamp, stampOf } from "../read/file-stamp.ts";
+import { pageSettingsOf } from "../read/page-settings.ts";
 import type { EarlierReads } from "../read/pool.ts";
+import type { OnSite } from "../sites/site-config.ts";
 import { type Cache, type CachedFiles, type ContentStamp, openCache } from "./cache.ts";
 import { cutParts } from "./corpus-parts.ts";
 import type { Basis, ReusableCorpus, WrittenCorpus } from "./written.ts";
@@ -51,7 +53,7 @@ export interface KnownFilesOptions {
   readonly startedAtMs?: number;
 }
 
-type RunOptions = KnownFilesOptions & GenerateOptions;
+type RunOptions = KnownFilesOptions & OnSite<GenerateOptions>;
 
 /** The resolution of the coarsest time stamps, those of FAT. */
 const STAMP_RESOLUTION_MS = 2000;
@@ -160,8 +162,8 @@ function cacheOf(options: RunOptions): Cache | null {
   const { cacheDir = null, acceptAnyCache: isTrusted = false, verifyParser = false } = options;
   if (cacheDir === null || verifyParser) return null;
   const { root, config, parser = "auto" } = options;
-  const { anchors, titles, maxPageBytes, search } = config;
-  return openCache(cacheDir, { root, anchors, titles, maxPageBytes, search, parser, isTrusted });
+  const page = pageSettingsOf(config);
+  return openCache(cacheDir, { root, page, parser, isTrusted });
 }
 
 /** Leaves it to the reader to report what is wrong with the file. */

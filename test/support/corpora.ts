@@ -32,6 +32,7 @@ export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
     wordCount: 0,
     links: [],
     deadLinks: [],
+    edits: [],
     ...fields,
   };
 }
@@ -46,7 +47,13 @@ export function makeDocs(count: number, fields: Partial<Doc> = {}): Doc[] {
 /** Returns the content that the generator would build for these docs. */
 export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
   return {
-    meta: { name, description: `The corpus ${name}.`, siteUrl: null, base: "/docs" },
+    meta: {
+      name,
+      description: `The corpus ${name}.`,
+      siteUrl: null,
+      site: "document",
+      base: "/docs",
+    },
     redirects: [],
     docs: [...docs],
     graph: {

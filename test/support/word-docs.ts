@@ -34,6 +34,7 @@ export function makeWordDocs(pages: readonly WordPage[]): WordsDoc[] {
       headings,
       body,
       marks: pageMarks(body),
+      edits: [],
     };
   });
 }

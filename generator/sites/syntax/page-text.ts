@@ -1,9 +1,10 @@
 import { posix } from "node:path";
 import type { Problem } from "../../config/problem.ts";
+import type { SiteSettings } from "../../config/site-settings.ts";
 import { findCode } from "./code-ranges.ts";
 import { EditedText } from "./edited-text.ts";
 import type { IncludedFile, IncludeRequest, Syntax, SyntaxContext } from "./syntax.ts";
-import { INCLUDES, type IncludeName, SYNTAXES, type SyntaxName } from "./syntaxes.ts";
+import { INCLUDES, SYNTAXES } from "./syntaxes.ts";
 
 /** Reads files for pages that include them. */
 export interface IncludeReader {
@@ -28,13 +29,7 @@ export interface IncludeStamp {
   readonly hash: string | null;
 }
 
-/** What a site generator reads of pages beyond Markdown, in the order in which it does. */
-export interface SyntaxSettings {
-  readonly includes: readonly IncludeName[];
-  readonly syntax: readonly SyntaxName[];
-}
-
-export interface PageTextOptions extends SyntaxSettings {
+export interface PageTextOptions extends Pick<SiteSettings, "includes" | "syntax"> {
   readonly path: string;
   /** Path of the page from the includes' root. */
   readonly location: string;
@@ -182,7 +177,14 @@ class PageTextReader {
     const before = this.#edited.source.slice(0, offset);
     const line = before.split("\n").length;
     const column = offset - before.lastIndexOf("\n");
-    this.#problems.push({ file: this.#options.path, line, column, rule, message, suggestion: null });
+    this.#problems.push({
+      file: this.#options.path,
+      line,
+      column,
+      rule,
+      message,
+      suggestion: null,
+    });
   }
 }
 

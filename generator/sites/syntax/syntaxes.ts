@@ -1,14 +1,15 @@
+import type { IncludeName, SyntaxName } from "../../config/site-settings.ts";
 import { readContainers } from "./containers.ts";
+import { readSnippets } from "./snippets.ts";
 import type { Syntax } from "./syntax.ts";
 
 /** Ways to include other files, by name. */
-export const INCLUDES = {} as const satisfies Readonly<Record<string, Syntax>>;
+export const INCLUDES: Readonly<Record<IncludeName, Syntax>> = {
+  snippets: readSnippets,
+};
 
 /** Syntax beyond Markdown, by name. */
-export const SYNTAXES = {
+export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   /** `:::note Title` … `:::`: Docusaurus, Starlight, VitePress. */
   containers: readContainers,
-} as const satisfies Readonly<Record<string, Syntax>>;
-
-export type IncludeName = keyof typeof INCLUDES;
-export type SyntaxName = keyof typeof SYNTAXES;
+};

@@ -8,15 +8,15 @@ import { loadSatteri } from "../../../generator/markdown/markdown-satteri.ts";
 import { parseFile, type SourceFile } from "../../../generator/markdown/parse.ts";
 import { isForSatteri, parsersAgree } from "../../../generator/markdown/satteri-agrees.ts";
 import { verifyParsed } from "../../../generator/markdown/verify-parser.ts";
+import { createIncludeReader } from "../../../generator/read/include-reader.ts";
 import { makeMarkdown, makeMdx } from "../../support/markdown.ts";
+import { PAGE_SETTINGS } from "../../support/page-settings.ts";
 
 const parseFast = await loadParser("satteri");
 const satteri = await loadSatteri();
 const options = {
-  anchors: "document",
-  titles: ["frontmatter", "heading", "file"],
-  maxPageBytes: 4 * 1024 * 1024,
-  search: { minisearch: true },
+  ...PAGE_SETTINGS,
+  includeReader: createIncludeReader("."),
   countTerms: createTermCounter(createVocabulary()),
   wordCounter: new WordCounter(createVocabulary().numberOf),
 } as const;

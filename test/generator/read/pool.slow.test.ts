@@ -7,6 +7,7 @@ import { collect } from "../../../generator/read/collect.ts";
 import { readAll } from "../../../generator/read/pool.ts";
 import type { ReadResult } from "../../../generator/read/read.ts";
 import { HOSTILE_PAGES } from "../../support/hostile-pages.ts";
+import { PAGE_SETTINGS } from "../../support/page-settings.ts";
 import { makeTree, type TreeFiles } from "../../support/tree.ts";
 
 /** Larger than a page that is read without a thread. */
@@ -33,7 +34,8 @@ async function resultsOf(
   const config = parseConfig({});
   const { files: found } = await collect(await makeTree(files), config);
   const results = await readAll(found, {
-    ...config,
+    ...PAGE_SETTINGS,
+    includeRoot: ".",
     jobs,
     known: { vocabulary: createVocabulary(), recall: () => null, keep: () => {} },
     parser,

@@ -1,0 +1,20 @@
+import type { SiteName } from "../config/site-settings.ts";
+import { document } from "./document.ts";
+import type { SiteGenerator } from "./model.ts";
+
+/** The site generators that docgate knows. */
+export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
+  document,
+  docusaurus: document,
+  mkdocs: document,
+  vitepress: document,
+  starlight: document,
+  hugo: document,
+  mdbook: document,
+  jekyll: document,
+  nuxt: document,
+  nextra: document,
+  mintlify: document,
+  fumadocs: document,
+  github: document,
+};

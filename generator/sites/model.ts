@@ -1,0 +1,69 @@
+import type { SiteName, SiteSettings } from "../config/site-settings.ts";
+
+/** What a site's rules depend on for a page. */
+export interface PageFacts {
+  /** Path relative to the docs root. */
+  readonly path: string;
+  readonly title: string;
+  /** The values of the frontmatter under the keys that the site reads: see `keys`. */
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+/** An entry of a site's navigation: a page, a link, or a heading above other entries. */
+export interface NavItem {
+  /** Null for the title of its page. */
+  readonly title: string | null;
+  /** Path of its page; null if it is not one of the tree. */
+  readonly path: string | null;
+  readonly items: readonly NavItem[];
+}
+
+/** What a generator makes of one site, by its own configuration. */
+export interface SiteModel {
+  /** The path that all pages are below, without a final slash. */
+  readonly base: string;
+  readonly settings: SiteSettings;
+  /** Keys of the frontmatter that `addressOf` and `order` read, apart from those of the settings. */
+  readonly keys?: readonly string[];
+  /** Location of the folder that included files are in. Default: the docs root. */
+  readonly includeRoot?: string;
+  /** Path of the docs root from there, with forward slashes. Default: they are the same. */
+  readonly docsFolder?: string;
+  /** Sentences about values that could not be read. */
+  readonly notes?: readonly string[];
+  /**
+   * Returns the address of a page below the base, not percent-encoded: `/guide/install`.
+   *
+   * @returns undefined if the rule of the settings applies
+   */
+  readonly addressOf?: (page: PageFacts) => string | undefined;
+  /** Returns further addresses, from `/`, not percent-encoded, that lead to a page. */
+  readonly aliasesOf?: (page: PageFacts) => readonly string[];
+  /** Returns the address whose page is shown if an address has none; null if there is none. */
+  readonly fallbackOf?: (address: string) => string | null;
+  /** Returns the navigation. Default: folders and pages in the order of their paths. */
+  readonly order?: (pages: readonly PageFacts[]) => readonly NavItem[];
+  /** Where addresses that are redirected lead: from address to address. */
+  readonly redirects?: ReadonlyMap<string, string>;
+}
+
+/** A generator's own configuration of a site. */
+export interface OwnConfig {
+  /** Its location; null if there is none. */
+  readonly file: string | null;
+  /** The folder of that file; without one, that of the docs root. */
+  readonly folder: string;
+  /** Location of the docs root. */
+  readonly root: string;
+}
+
+/** A program that makes a site of a tree: what it does to any tree, and how its configuration is read. */
+export interface SiteGenerator {
+  readonly name: SiteName;
+  /** Names or globs of its own configuration, relative to the folder of the site. */
+  readonly files: readonly string[];
+  /** Tells whether such a file is this generator's. Default: it is. */
+  readonly isOwn?: (file: string) => Promise<boolean>;
+  /** Reads its configuration of a site. */
+  open(own: OwnConfig): Promise<SiteModel>;
+}

@@ -1,0 +1,25 @@
+import type { AnchorRule } from "../config/anchor-rules.ts";
+import type { Config } from "../config/config.ts";
+import { Site, type SiteOptions } from "./site.ts";
+
+/** A configuration in which the site has answered what it left open. */
+export interface SiteConfig extends Omit<Config, "base" | "anchors" | "site"> {
+  readonly site: Site;
+  readonly base: string;
+  readonly anchors: AnchorRule;
+}
+
+/** Options with the configuration of a site. */
+export type OnSite<Options> = Omit<Options, "config"> & { readonly config: SiteConfig };
+
+export function configOf(options: SiteOptions): SiteConfig {
+  const site = new Site(options);
+  const { base, elsewhere, settings } = site;
+  return {
+    ...options.config,
+    site,
+    base,
+    anchors: settings.anchors,
+    elsewhere: [...elsewhere],
+  };
+}

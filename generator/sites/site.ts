@@ -1,0 +1,102 @@
+import { encodeBase, encodePath, idOf, slugOf } from "../../corpus/text/slug.ts";
+import type { Config } from "../config/config.ts";
+import type { SiteName, SitePageSettings, SiteSettings } from "../config/site-settings.ts";
+import { addressBySettings } from "./addresses.ts";
+import type { NavItem, PageFacts, SiteModel } from "./model.ts";
+
+/** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
+export class Site {
+  readonly generator: SiteName;
+  /** Location of the folder that included files are in. */
+  readonly root: string;
+  /** The path that all pages are below, without a final slash. */
+  readonly base: string;
+  readonly settings: SiteSettings;
+  /** Sentences about the site for the report: what was recognised, and what could not be read. */
+  readonly notes: readonly string[];
+  /** Patterns of addresses that it serves without a page. */
+  readonly elsewhere: readonly string[];
+  readonly #model: SiteModel;
+  readonly #addresses: Readonly<Record<string, string>>;
+
+  constructor({ generator, model, config, notes, root }: SiteOptions) {
+    const own = typeof config.site === "object" ? config.site : {};
+    const { generator: _, file: __, addresses = {}, ...changes } = own;
+    const settings = { ...model.settings, ...withoutUndefined(changes) };
+    this.generator = generator;
+    this.root = root;
+    this.base = config.base ?? model.base;
+    this.settings = { ...settings, anchors: config.anchors ?? settings.anchors };
+    this.notes = [...notes, ...(model.notes ?? [])];
+    this.elsewhere = [...config.elsewhere, ...this.settings.elsewhere];
+    this.#model = model;
+    this.#addresses = addresses;
+  }
+
+  /** True if pages have the addresses of the Documentation Query API. */
+  get isDocument(): boolean {
+    return this.generator === "document";
+  }
+
+  /** The settings that reading a page depends on. */
+  get ofPages(): SitePageSettings {
+    const { anchors, ids, drafts, mdx, frontmatter, includes, syntax } = this.settings;
+    const { addressKeys, aliasKeys, unlisted, publishDate, expiryDate } = this.settings;
+    const { keys = [], docsFolder = "" } = this.#model;
+    const read = [
+      ...addressKeys,
+      ...aliasKeys,
+      ...unlisted,
+      ...publishDate,
+      ...expiryDate,
+      ...keys,
+    ];
+    const page = { anchors, ids, drafts, mdx, frontmatter, includes, syntax, docsFolder };
+    return { ...page, keys: [...new Set(read)] };
+  }
+
+  /** Returns the slug of a page: its address, percent-encoded. */
+  slugOf(page: PageFacts): string {
+    const exception = this.#addresses[page.path];
+    if (exception !== undefined) return encodePath(exception);
+    if (this.isDocument) return slugOf(idOf(page.path), encodeBase(this.base));
+    const address = this.#model.addressOf?.(page) ?? addressBySettings(page, this.settings);
+    const slug = `${encodeBase(this.base)}${encodePath(address)}`;
+    return address === "/" && this.base !== "" && this.settings.indexSuffix === ""
+      ? encodeBase(this.base)
+      : slug;
+  }
+
+  /** Text that differs if anything about links may. */
+  get frame(): string {
+    return JSON.stringify([this.generator, this.settings, this.#addresses]);
+  }
+
+  aliasesOf(page: PageFacts): readonly string[] {
+    return this.#model.aliasesOf?.(page) ?? [];
+  }
+
+  fallbackOf(address: string): string | null {
+    return this.#model.fallbackOf?.(address) ?? null;
+  }
+
+  order(pages: readonly PageFacts[]): readonly NavItem[] {
+    return this.#model.order?.(pages) ?? [];
+  }
+}
+
+function withoutUndefined<Keys extends object>(
+  keys: Keys,
+): { [Key in keyof Keys]: Exclude<Keys[Key], undefined> } {
+  const given = Object.entries(keys).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [Key in keyof Keys]: Exclude<Keys[Key], undefined> };
+}
+
+export interface SiteOptions {
+  readonly generator: SiteName;
+  readonly model: SiteModel;
+  readonly config: Config;
+  readonly notes: readonly string[];
+  /** Location of the folder that included files are in. */
+  readonly root: string;
+}
