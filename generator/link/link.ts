@@ -96,7 +96,7 @@ export function resolverOf(files: readonly ParsedFile[], options: LinkOptions): 
 
 function toPage(file: ParsedFile, site: Site): Page {
   const { path, title } = file;
-  return { id: idOf(path), path, slug: site.slugOf(file), title };
+  return { id: idOf(path), path, slug: site.slugOf(file), title, aliases: site.aliasesOf(file) };
 }
 
 interface LinkerOptions extends Omit<LinkOptions, "otherPaths" | "elsewhere" | "draftFiles"> {

@@ -5,6 +5,8 @@ import { encodePath } from "../../corpus/text/slug.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
+import type { Site } from "../sites/site.ts";
+import { SiteLinks } from "./site-links.ts";
 
 /** The data of a page that links need. */
 export interface Page {
@@ -12,6 +14,8 @@ export interface Page {
   readonly path: string;
   readonly slug: string;
   readonly title: string;
+  /** Further addresses that lead to it, decoded. Default: none. */
+  readonly aliases?: readonly string[];
 }
 
 /** A link as far as it says where it leads. */
@@ -38,6 +42,8 @@ export interface ResolverOptions {
   readonly base: string;
   /** Address of the site, to recognise its absolute links. */
   readonly siteUrl: string | null;
+  /** The site whose addresses links have. Default: those of files. */
+  readonly site?: Site | undefined;
   /** Globs of addresses that the site serves without a page. Default: none. */
   readonly elsewhere?: readonly string[];
   /** Pages that are left out: no link may lead there. Default: none. */
@@ -77,6 +83,8 @@ export class Resolver {
   readonly #sitePath: string;
   readonly #matchesElsewhere: (address: string) => boolean;
   readonly #drafts: Resolver | null;
+  /** Null if addresses are those of files. */
+  readonly #siteLinks: SiteLinks | null;
 
   constructor(options: ResolverOptions) {
     this.#otherPaths = options.otherPaths;
@@ -90,6 +98,23 @@ export class Resolver {
     this.#drafts =
       drafts.length === 0 ? null : new Resolver({ ...options, pages: drafts, drafts: [] });
     for (const page of options.pages) this.#add(page);
+    const { pages, otherPaths, site } = options;
+    this.#siteLinks =
+      site === undefined || site.isDocument
+        ? null
+        : new SiteLinks({
+            site,
+            pages,
+            otherPaths,
+            belowBase: (address) => this.#belowBase(address),
+            isElsewhere: (address) => this.#isElsewhere(address),
+          });
+  }
+
+  /** Returns the path of an address below the base; null if it is not below it. */
+  #belowBase(address: string): string | null {
+    const base = this.#base;
+    return `${address}/`.startsWith(`${base}/`) ? address.slice(base.length) : null;
   }
 
   #add(page: Page): void {
@@ -179,8 +204,25 @@ export class Resolver {
     if (url !== null) return this.#resolveAbsolute(url);
     const { path, fragment } = splitReference(target);
     if (path === "") return this.#own(from, fragment);
+    if (this.#siteLinks !== null) return this.#resolveOnSite(path, { from, fragment });
     if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);
     return this.#resolveRelative(path, { from, fragment });
+  }
+
+  /** Resolves a link by the addresses of the site. */
+  #resolveOnSite(
+    path: string,
+    { from, fragment }: { readonly from: string; readonly fragment: string | null },
+  ): Resolution {
+    const found = this.#siteLinks!.find(path, from);
+    if (found.page !== null) return { kind: "page", id: found.page.id, fragment };
+    if (found.isServed) return OUTSIDE;
+    const meant = this.#suggest(found.missing);
+    const reference =
+      meant === undefined || path.startsWith("/") || !isMarkdown(path)
+        ? meant?.slug
+        : relativeReference(posix.dirname(from), meant.path);
+    return dead(found.missing, reference && withFragment(reference, fragment));
   }
 
   #own(from: string, fragment: string | null): Resolution {
@@ -194,13 +236,15 @@ export class Resolver {
     if (!this.#isOfSite(url)) return OUTSIDE;
     const prefix = this.#sitePath;
     const fragment = url.hash === "" ? null : decode(url.hash.slice(1));
-    return this.#resolveSitePath(decode(url.pathname.slice(prefix.length)) || "/", fragment);
+    const path = decode(url.pathname.slice(prefix.length)) || "/";
+    return this.#siteLinks === null
+      ? this.#resolveSitePath(path, fragment)
+      : this.#resolveOnSite(path, { from: "", fragment });
   }
 
   /** Resolves a path of the site: below the base, or otherwise from the docs root. */
   #resolveSitePath(path: string, fragment: string | null): Resolution {
-    const base = this.#base;
-    const below = `${path}/`.startsWith(`${base}/`) ? path.slice(base.length) : null;
+    const below = this.#belowBase(path);
     const inBase = below === null ? null : normalize(below);
     const inRoot = normalize(path)!;
     const page = (inBase && this.#find(inBase)) ?? this.#find(inRoot);

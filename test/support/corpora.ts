@@ -29,10 +29,10 @@ export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
     headings: [],
     body: "",
     marks: { text, hidden, links: [], titleEnd: 0, description: null },
+    edits: [],
     wordCount: 0,
     links: [],
     deadLinks: [],
-    edits: [],
     ...fields,
   };
 }
