@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import * as z from "zod";
 import { DocgateError } from "../../corpus/error.ts";
 import { createSuggester } from "../../corpus/text/suggest.ts";
+import { ANCHOR_STYLES, type AnchorStyle } from "./anchor-styles.ts";
 import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
 import { TITLE_SOURCES, type TitleSource } from "./title-sources.ts";
 
@@ -17,8 +18,8 @@ export interface UserConfig {
   siteUrl?: string | null | undefined;
   /** Patterns of addresses below `/` that other programs answer. Default: none. */
   elsewhere?: string[] | undefined;
-  /** The rule of anchors: unique in the whole page, or as GitHub counts them. Default: `document`. */
-  anchors?: "document" | "github" | undefined;
+  /** The rule of anchors, named after the software that follows it. Default: `document`. */
+  anchors?: AnchorStyle | undefined;
   /** Where a page's title comes from; the first that has one. Default: frontmatter, heading, file. */
   titles?: TitleSource[] | undefined;
   /**
@@ -73,7 +74,7 @@ const configSchema = z.strictObject({
   elsewhere: z
     .array(z.string().startsWith("/", 'expected an address that begins with "/", such as /api/**'))
     .default([]),
-  anchors: z.enum(["document", "github"]).default("document"),
+  anchors: z.enum(ANCHOR_STYLES).default("document"),
   titles: z
     .array(z.enum(TITLE_SOURCES, { error: describeTitleSource }))
     .min(1, `expected at least one of ${TITLE_SOURCES.join(", ")}`)

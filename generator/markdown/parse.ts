@@ -3,11 +3,12 @@ import type { Root } from "mdast";
 import type { Heading } from "../../corpus/schema.ts";
 import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
+import type { AnchorStyle } from "../config/anchor-styles.ts";
 import type { Ignore } from "../config/ignore.ts";
 import type { Place, Problem } from "../config/problem.ts";
 import type { TitleSource } from "../config/title-sources.ts";
 import type { PageTerms, TermCounter } from "../index/terms.ts";
-import { type AnchorStyle, assignAnchors } from "./anchors.ts";
+import { assignAnchors } from "./anchors/anchors.ts";
 import { decode } from "./decode.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter/frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter/frontmatter-block.ts";
@@ -41,6 +42,8 @@ export interface ParsedFile {
   /** True if the frontmatter says that the page is not to be published. */
   readonly isDraft: boolean;
   readonly headings: readonly Heading[];
+  /** The source of each heading's content; null where it is the heading's text. */
+  readonly headingSources: readonly (string | null)[];
   /** Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. */
   readonly fragments: readonly string[];
   /** Encoded in UTF-8: a string may take twice the memory. */
@@ -128,11 +131,15 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const { found, anchors, frontmatter, body, links, htmlIds } = read;
   // The body is the end of the source.
   const bodyStart = source.length - body.length;
-  const outline = found.flatMap(({ depth, text, offset, isHidden }, index) =>
-    depth <= 4 && !isHidden
-      ? [{ depth, text, anchor: anchors[index]!, start: offset - bodyStart }]
-      : [],
+  const outline = found.flatMap((heading, index) =>
+    heading.depth <= 4 && !heading.isHidden ? [{ ...heading, anchor: anchors[index]! }] : [],
   );
+  const headings = outline.map(({ depth, text, anchor, offset }) => ({
+    depth,
+    text,
+    anchor,
+    start: offset - bodyStart,
+  }));
   const texts = readTexts(
     { path, frontmatter, headings: found.filter(({ isHidden }) => !isHidden) },
     options.titles,
@@ -142,11 +149,12 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     titleEnd: endOfTitle(found, { title: texts.values.title, source, bodyStart }),
     description: excess ? null : markDescription(texts.values.description, options.parse),
   };
-  const page = { ...texts.values, headings: outline, body, marks };
+  const page = { ...texts.values, headings, body, marks };
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
     path,
     ...page,
+    headingSources: outline.map(({ raw, text }) => (raw === text ? null : raw)),
     isDraft: isDraft(frontmatter),
     body: utf8.encode(body),
     fragments: [...new Set([...anchors, ...htmlIds])],
