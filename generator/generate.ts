@@ -10,7 +10,7 @@ import { readLedger } from "./changes/redirects/ledger-file.ts";
 import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
-import type { AnchorRule } from "./config/anchor-rules.ts";
+import type { AnchorStyle } from "./config/anchor-styles.ts";
 import { severityOf } from "./config/config.ts";
 import type {
   CheckResult,
@@ -25,6 +25,7 @@ import { judge } from "./config/judge.ts";
 import type { LinkProblem } from "./config/problem.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
 import { adviseLinks } from "./link/advise.ts";
+import { AnchorCensus } from "./link/anchor-census.ts";
 import { AnchorDoubt } from "./link/anchor-doubt.ts";
 import { duplicateTitles, type LinkedDocs, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
@@ -55,9 +56,11 @@ export type Report = Omit<GeneratedFile, "bytes">;
 export interface CheckedTree extends CheckResult {
   readonly sources: Sources;
   /** The rule of anchors in force. */
-  readonly anchors: AnchorRule;
+  readonly anchors: AnchorStyle;
   /** Returns the problems that are not fixed because the rule of anchors is in doubt. */
   readonly doubtful: () => readonly LinkProblem[];
+  /** Returns the rule of anchors that most fragments of the tree fit, except the one in force. */
+  readonly likelyAnchors: () => AnchorStyle;
 }
 
 /**
@@ -71,13 +74,14 @@ export function checkTree(options: PipelineOptions): Promise<CheckedTree> {
 }
 
 async function checkOnce(options: OnSite<PipelineOptions>): Promise<CheckedTree> {
-  const { report, sources, doubtful } = await linkTree(options, {
+  const { report, sources, doubtful, likelyAnchors } = await linkTree(options, {
     run: beginRun(options),
     link: (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
     isCounted: false,
   });
   const docs = new Set(sources.files.map(({ path }) => idOf(path))).size;
-  return { ...report, docs, sources, doubtful, anchors: options.config.anchors };
+  const { anchors } = options.config;
+  return { ...report, docs, sources, doubtful, likelyAnchors, anchors };
 }
 
 /**
@@ -183,6 +187,7 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
   linked: Links;
   report: Pick<Report, "problems" | "hints" | "cached" | "drafts">;
   doubtful: CheckedTree["doubtful"];
+  likelyAnchors: CheckedTree["likelyAnchors"];
 }> {
   const { config } = options;
   const [sources, ledger] = await Promise.all([
@@ -200,21 +205,26 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
     : [];
   const found = [...sources.problems, ...linkProblems, ...pageProblems, ...inbound];
   const left = withoutIgnored(found, sources.files);
-  const doubt = new AnchorDoubt(sources.files, { ...config, resolver: linked.resolver });
+  const { files } = sources;
+  const census = new AnchorCensus({ ...config, files, resolver: linked.resolver });
+  const doubt = new AnchorDoubt(census);
   const settled = doubt.withoutDoubtfulFixes(left.problems);
   const problems = judge([...settled, ...ledger.problems, ...verified.problems], config);
   const { cached } = sources;
   const drafts = sources.draftFiles.length;
   const advice = adviseLinks({
     ...config,
-    files: sources.files,
+    files,
     resolver: linked.resolver,
     problems: left.problems,
+    census,
   });
   const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
   const doubtful = () =>
     doubt.of(left.problems).filter(({ rule }) => severityOf(rule, config) !== "off");
-  return { sources, frame, linked, report: { problems, hints, cached, drafts }, doubtful };
+  const report = { problems, hints, cached, drafts };
+  const likelyAnchors = () => census.bestOther;
+  return { sources, frame, linked, report, doubtful, likelyAnchors };
 }
 
 interface LinkContext {

@@ -3,6 +3,7 @@ import { relative, sep } from "node:path";
 import { printable } from "../../corpus/text/printable.ts";
 import type { Inbound } from "../changes/inbound/check-inbound.ts";
 import { readInbound } from "../changes/inbound/read-inbound.ts";
+import type { AnchorStyle } from "../config/anchor-styles.ts";
 import { withoutKnown } from "../config/baseline.ts";
 import type { JudgedProblem } from "../config/judge.ts";
 import type { LinkProblem } from "../config/problem.ts";
@@ -10,7 +11,6 @@ import { type FileToFix, filesToFix, fixedFile } from "../fix/fixed-file.ts";
 import { unifiedPatch } from "../fix/unified-patch.ts";
 import { writeFixes } from "../fix/write-fixes.ts";
 import { type CheckedTree, checkTree } from "../generate.ts";
-import { type AnchorStyle, otherStyle } from "../markdown/anchors.ts";
 import { isWithin } from "../read/is-within.ts";
 import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
 import type { CheckedPaths } from "./check-paths.ts";
@@ -81,19 +81,26 @@ async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise
     if (gone > 0) hints.push(countGone(gone));
     if (inbound && inbound.skipped > 0) hints.push(countSkipped(inbound));
     const doubtful = options.fix ? checked.doubtful().filter(({ file }) => isSelected(file)) : [];
-    const doubt = describeDoubt(doubtful, checked.anchors);
+    const doubt = describeDoubt(doubtful, {
+      anchors: checked.anchors,
+      likely: checked.likelyAnchors,
+    });
     const { docs, drafts } = checked;
     return { problems, hints, docs, drafts, toFix, doubt };
   });
 }
 
 /** Says which fragments are not fixed, why, and what to do. */
-function describeDoubt(problems: readonly LinkProblem[], anchors: AnchorStyle): string | null {
-  const misfits = problems.filter(({ fitsOtherRule }) => fitsOtherRule).length;
-  const count = plural(misfits || problems.length, "fragment");
+function describeDoubt(
+  problems: readonly LinkProblem[],
+  { anchors, likely }: { readonly anchors: AnchorStyle; readonly likely: () => AnchorStyle },
+): string | null {
   if (problems.length === 0) return null;
+  const style = likely();
+  const misfits = problems.filter(({ fitsRules }) => fitsRules?.includes(style)).length;
+  const count = plural(misfits || problems.length, "fragment");
   return misfits > 0
-    ? `${count} not touched: ${misfits === 1 ? "it fits" : "they fit"} anchors: "${otherStyle(anchors)}". Set "anchors" first.`
+    ? `${count} not touched: ${misfits === 1 ? "it fits" : "they fit"} anchors: "${style}". Set "anchors" first.`
     : `${count} not touched: most fragments in this tree do not fit anchors: "${anchors}". Correct them by hand.`;
 }
 

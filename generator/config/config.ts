@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import * as z from "zod";
 import { DocgateError } from "../../corpus/error.ts";
 import { createSuggester } from "../../corpus/text/suggest.ts";
-import { ANCHOR_RULES, type AnchorRule } from "./anchor-rules.ts";
+import { ANCHOR_STYLES, type AnchorStyle } from "./anchor-styles.ts";
 import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
 import { type SiteName, siteSchema, type UserSite } from "./site-settings.ts";
 import { TITLE_SOURCES, type TitleSource } from "./title-sources.ts";
@@ -25,8 +25,8 @@ export interface UserConfig {
   siteUrl?: string | null | undefined;
   /** Patterns of addresses below `/` that other programs answer. Default: none. */
   elsewhere?: string[] | undefined;
-  /** The rule of anchors. Default: that of the site, or `document`. */
-  anchors?: AnchorRule | null | undefined;
+  /** The rule of anchors, named after the software that follows it. Default: the site's, or `document`. */
+  anchors?: AnchorStyle | null | undefined;
   /** Where a page's title comes from; the first that has one. Default: frontmatter, heading, file. */
   titles?: TitleSource[] | undefined;
   /**
@@ -57,7 +57,7 @@ export interface Config extends Complete<Omit<UserConfig, "serve">> {
   /** Null for that of the site. */
   base: string | null;
   /** Null for that of the site. */
-  anchors: AnchorRule | null;
+  anchors: AnchorStyle | null;
   siteUrl: string | null;
   redirects: string | false | null;
   search: { minisearch: boolean };
@@ -87,7 +87,7 @@ const configSchema = z.strictObject({
   elsewhere: z
     .array(z.string().startsWith("/", 'expected an address that begins with "/", such as /api/**'))
     .default([]),
-  anchors: z.enum(ANCHOR_RULES).nullable().default(null),
+  anchors: z.enum(ANCHOR_STYLES).nullable().default(null),
   titles: z
     .array(z.enum(TITLE_SOURCES, { error: describeTitleSource }))
     .min(1, `expected at least one of ${TITLE_SOURCES.join(", ")}`)

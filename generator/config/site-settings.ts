@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ANCHOR_RULES, type AnchorRule } from "./anchor-rules.ts";
+import { ANCHOR_STYLES, type AnchorStyle } from "./anchor-styles.ts";
 
 /** The site generators that docgate knows; `document` is the Documentation Query API by itself. */
 export const SITE_NAMES = [
@@ -68,7 +68,7 @@ export interface SiteSettings {
   /** Keys of the frontmatter with further addresses of a page. */
   readonly aliasKeys: readonly string[];
 
-  readonly anchors: AnchorRule;
+  readonly anchors: AnchorStyle;
   readonly ids: readonly IdSyntax[];
 
   /** Extensions of the files that are MDX: `.mdx`. */
@@ -139,7 +139,7 @@ const settingsShape = {
   indexSuffix: z.enum(["", "/"]),
   addressKeys: strings,
   aliasKeys: strings,
-  anchors: z.enum(ANCHOR_RULES),
+  anchors: z.enum(ANCHOR_STYLES),
   ids: z.array(z.enum(ID_SYNTAXES)),
   mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
   frontmatter: z.array(z.enum(["toml", "json"])),

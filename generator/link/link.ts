@@ -1,8 +1,9 @@
 import { graphOf } from "../../corpus/graph.ts";
 import type { CorpusContent, Doc, Marks } from "../../corpus/schema.ts";
 import { idOf } from "../../corpus/text/slug.ts";
+import type { AnchorStyle } from "../config/anchor-styles.ts";
 import type { LinkProblem, Problem } from "../config/problem.ts";
-import { type AnchorStyle, automaticAnchor, otherStyle } from "../markdown/anchors.ts";
+import { automaticAnchor } from "../markdown/anchors/anchors.ts";
 import { decode } from "../markdown/decode.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import type { Address } from "../markdown/marks/markup.ts";
@@ -244,12 +245,14 @@ class Linker {
     } else if (resolution.kind === "page" && anchor !== null) {
       const fragments = this.#fragmentsOf(resolution.id);
       if (fragments.all.has(anchor)) return;
-      const fits = fragments.fits(resolution.fragment ?? "", otherStyle(this.#options.anchors));
+      const fitsRules = fragments
+        .stylesOf(resolution.fragment ?? "")
+        .filter((style) => style !== this.#options.anchors);
       const problem = this.#brokenFragment(link, { id: resolution.id, anchor, page });
       this.#report(link, {
         page,
         ...problem,
-        ...(fits && { fitsOtherRule: true, repair: null }),
+        ...(fitsRules.length > 0 && { fitsRules, repair: null }),
       });
     }
   }
@@ -326,7 +329,7 @@ interface JudgedLink {
 type DeadLink = Extract<Resolution, { kind: "dead" }>;
 
 /** A problem with a link. */
-interface LinkFault extends Pick<LinkProblem, "rule" | "message" | "suggestion" | "fitsOtherRule"> {
+interface LinkFault extends Pick<LinkProblem, "rule" | "message" | "suggestion" | "fitsRules"> {
   readonly repair?: Repair | null;
 }
 

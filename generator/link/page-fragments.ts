@@ -1,6 +1,8 @@
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
-import { ANCHOR_STYLES, type AnchorStyle, assignAnchors } from "../markdown/anchors.ts";
+import { ANCHOR_STYLES, type AnchorStyle } from "../config/anchor-styles.ts";
+import type { AnchorRequest } from "../markdown/anchors/anchor-rule.ts";
+import { assignAnchors } from "../markdown/anchors/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 
 /** The fragments that lead somewhere in a page, prepared once for all links to it. */
@@ -12,13 +14,23 @@ export class PageFragments {
   #byText: ReadonlyMap<string, string> | undefined;
   /** Form in which the rules of anchors do not differ → fragments. */
   #byForm: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  /** Rule of anchors → the anchors that it gives the headings. */
-  readonly #byRule = new Map<AnchorStyle, ReadonlySet<string>>();
+  /** Anchor of a heading under some rule → the rules that give it. */
+  #styles: ReadonlyMap<string, readonly AnchorStyle[]> | undefined;
+  /** The headings as if their authors had given them no ids. */
+  readonly #requests: () => readonly AnchorRequest[];
   #suggest: Suggester | undefined;
 
-  constructor({ fragments, headings }: Pick<ParsedFile, "fragments" | "headings">) {
+  constructor({
+    fragments,
+    headings,
+    headingSources,
+  }: Pick<ParsedFile, "fragments" | "headings" | "headingSources">) {
     this.all = new Set(fragments.map(toNfc));
     this.#headings = headings;
+    this.#requests = () =>
+      headings.map(({ depth, text }, at) => {
+        return { depth, text, raw: headingSources[at] ?? text, customId: null };
+      });
   }
 
   /** Returns the anchor of the last heading with a text, ignoring case. */
@@ -28,8 +40,8 @@ export class PageFragments {
   }
 
   /**
-   * Returns the fragment that differs from another one only by the rule that made it: GitHub's rule
-   * or the other one, with case and runs of hyphens ignored. Undefined if there is none, or several.
+   * Returns the fragment that differs from another one only by the rule that made it, with case and
+   * runs of hyphens ignored. Undefined if there is none, or several.
    */
   same(fragment: string): string | undefined {
     this.#byForm ??= this.#fragmentsByForm();
@@ -38,9 +50,11 @@ export class PageFragments {
   }
 
   #fragmentsByForm(): Map<string, Set<string>> {
-    const headings = this.#headings.map((heading) => ({ ...heading, customId: null }));
+    const requests = this.#requests();
     const aliases = ANCHOR_STYLES.flatMap((style) =>
-      assignAnchors(headings, style).map((alias, at) => [alias, headings[at]!.anchor] as const),
+      assignAnchors(requests, style).map(
+        (alias, at) => [alias, this.#headings[at]!.anchor] as const,
+      ),
     );
     const byForm = new Map<string, Set<string>>();
     for (const fragment of this.all) aliases.push([fragment, fragment]);
@@ -51,15 +65,23 @@ export class PageFragments {
     return byForm;
   }
 
-  /** Tells whether a fragment is the anchor of a heading under a rule, without custom ids. */
-  fits(fragment: string, style: AnchorStyle): boolean {
-    let anchors = this.#byRule.get(style);
-    if (anchors === undefined) {
-      const requests = this.#headings.map((heading) => ({ ...heading, customId: null }));
-      anchors = new Set(assignAnchors(requests, style).map(toNfc));
-      this.#byRule.set(style, anchors);
+  /** Returns the rules under which a fragment is the anchor of a heading, without custom ids. */
+  stylesOf(fragment: string): readonly AnchorStyle[] {
+    this.#styles ??= this.#stylesByAnchor();
+    return this.#styles.get(fragment) ?? [];
+  }
+
+  #stylesByAnchor(): Map<string, AnchorStyle[]> {
+    const requests = this.#requests();
+    const styles = new Map<string, AnchorStyle[]>();
+    for (const style of ANCHOR_STYLES) {
+      for (const anchor of new Set(assignAnchors(requests, style).map(toNfc))) {
+        const those = styles.get(anchor) ?? [];
+        styles.set(anchor, those);
+        those.push(style);
+      }
     }
-    return anchors.has(fragment);
+    return styles;
   }
 
   /** Returns the fragment that was probably meant. */

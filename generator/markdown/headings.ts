@@ -1,14 +1,13 @@
 import type { Heading as HeadingNode, Nodes, PhrasingContent } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
 import type { Place } from "../config/problem.ts";
+import type { AnchorRequest } from "./anchors/anchor-rule.ts";
 
-/** A heading as found in the page, before it gets an anchor. */
-export interface FoundHeading extends Place {
-  readonly depth: number;
-  /** Visible text: markup stripped, line breaks replaced with one space, trimmed (DOC-A6). */
-  readonly text: string;
-  /** The id of a trailing `{#id}` or `{/*id*\/}`. */
-  readonly customId: string | null;
+/**
+ * A heading as found in the page, before it gets an anchor. Its text is without markup, with one
+ * space for each line break, trimmed (DOC-A6); its id is that of a trailing `{#id}` or `{/*id*\/}`.
+ */
+export interface FoundHeading extends Place, AnchorRequest {
   /** Where it begins and ends in the source, in UTF-16 units. */
   readonly offset: number;
   readonly end: number;
@@ -42,10 +41,22 @@ function readHeading(node: HeadingNode, source: string): FoundHeading {
     column: start.column,
     depth: node.depth,
     text: visibleText(children),
+    raw: sourceOf(node, { source, end: marker?.offset }),
     customId: marker?.id ?? null,
     offset: start.offset!,
     end: end.offset!,
   };
+}
+
+/** Returns the source of a heading's content, up to its marker. */
+function sourceOf(
+  { children }: HeadingNode,
+  { source, end }: { readonly source: string; readonly end: number | undefined },
+): string {
+  const [first] = children;
+  if (first === undefined) return "";
+  const until = end ?? children.at(-1)!.position!.end.offset!;
+  return trimBlanks(source.slice(first.position!.start.offset!, until));
 }
 
 /**

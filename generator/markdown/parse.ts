@@ -16,7 +16,7 @@ import {
   type PageText,
   readPageText,
 } from "../sites/syntax/page-text.ts";
-import { assignAnchors } from "./anchors.ts";
+import { assignAnchors } from "./anchors/anchors.ts";
 import { decode } from "./decode.ts";
 import { type Frontmatter, readFrontmatter } from "./frontmatter/frontmatter.ts";
 import { frontmatterBlock } from "./frontmatter/frontmatter-block.ts";
@@ -56,6 +56,8 @@ export interface ParsedFile {
   /** The other files that it includes. */
   readonly includes: readonly IncludeStamp[];
   readonly headings: readonly Heading[];
+  /** The source of each heading's content; null where it is the heading's text. */
+  readonly headingSources: readonly (string | null)[];
   /** Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. */
   readonly fragments: readonly string[];
   /** Encoded in UTF-8: a string may take twice the memory. */
@@ -146,11 +148,15 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const isBodyOnly = options.limited?.isBodyOnly === true;
   const read = "message" in whole ? readText(source, { path, isBodyOnly }) : whole;
   const { found, anchors, frontmatter, links, htmlIds, edited, bodyStart } = read;
-  const outline = found.flatMap(({ depth, text, offset, isHidden }, index) =>
-    depth <= 4 && !isHidden
-      ? [{ depth, text, anchor: anchors[index]!, start: offset - bodyStart }]
-      : [],
+  const outline = found.flatMap((heading, index) =>
+    heading.depth <= 4 && !heading.isHidden ? [{ ...heading, anchor: anchors[index]! }] : [],
   );
+  const headings = outline.map(({ depth, text, anchor, offset }) => ({
+    depth,
+    text,
+    anchor,
+    start: offset - bodyStart,
+  }));
   const texts = readTexts(
     { path, frontmatter, headings: found.filter(({ isHidden }) => !isHidden) },
     options.titles,
@@ -162,7 +168,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
   const edits = editsAsRuns(edited, bodyStart);
   const sourceBody = source.slice(bodyStart);
-  const page = { ...texts.values, headings: outline, body: sourceBody, edits, marks };
+  const page = { ...texts.values, headings, body: sourceBody, edits, marks };
   const places = placesIn(edited);
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
@@ -172,6 +178,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
       texts.values.titleSource === "frontmatter"
         ? texts.values.titlePlace
         : places.move(texts.values.titlePlace),
+    headingSources: outline.map(({ raw, text }) => (raw === text ? null : raw)),
     isDraft: isDraft(frontmatter, options.site),
     facts: factsOf(frontmatter, options.site),
     includes: read.includes,

@@ -173,8 +173,12 @@ function hasSameOutline(page: ParsedFile, before: ParsedFile | null): boolean {
   return before !== null && isDeepStrictEqual(outlineOf(page), outlineOf(before));
 }
 
-function outlineOf({ fragments, headings }: ParsedFile) {
-  return [fragments, headings.map(({ depth, text, anchor }) => [depth, text, anchor])];
+function outlineOf({ fragments, headings, headingSources }: ParsedFile) {
+  return [
+    fragments,
+    headingSources,
+    headings.map(({ depth, text, anchor }) => [depth, text, anchor]),
+  ];
 }
 
 interface AffectedOptions extends Pick<Sources, "files"> {

@@ -1,4 +1,4 @@
-import type { AnchorRule } from "../config/anchor-rules.ts";
+import type { AnchorStyle } from "../config/anchor-styles.ts";
 import type { Config } from "../config/config.ts";
 import { Site, type SiteOptions } from "./site.ts";
 
@@ -6,7 +6,7 @@ import { Site, type SiteOptions } from "./site.ts";
 export interface SiteConfig extends Omit<Config, "base" | "anchors" | "site"> {
   readonly site: Site;
   readonly base: string;
-  readonly anchors: AnchorRule;
+  readonly anchors: AnchorStyle;
 }
 
 /** Options with the configuration of a site. */

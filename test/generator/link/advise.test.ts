@@ -14,11 +14,11 @@ describe("adviseLinks", () => {
   const HEADINGS = "# What's new?\n\n## C++ & C#\n\n## Next (beta)\n\n## Next (beta)\n";
   const GITHUB = ["b.md#whats-new", "b.md#c--c", "b.md#next-beta-1"];
 
-  it("hint: most broken fragments are right under the other rule of anchors", async () => {
+  it("hint: most broken fragments are right under another rule of anchors", async () => {
     const files = { "a.md": links(...GITHUB, "b.md#gone"), "b.md": HEADINGS };
 
     expect(await hintsOf(files)).toEqual([
-      '3 of 4 broken fragments are right under the other rule of anchors. If your site follows that rule, configure: "anchors": "github"',
+      '3 of 4 broken fragments are right under another rule of anchors. If your site follows that rule, configure: "anchors": "github"',
     ]);
   });
 
