@@ -52,7 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "generator/fix": ["corpus", "corpus/write", "generator/config", "generator/read"],
   "generator/changes": ["corpus", "generator/config", "generator/link", "generator/markdown"],
-  "generator/sites/data": ["corpus"],
+  "generator/sites/data": ["corpus", "generator/read/is-within.ts"],
   "generator/rebuild": [
     "corpus",
     "corpus/search",

@@ -149,7 +149,7 @@ export class Evaluation {
 
   #spreadInto(map: LiteralMap, spread: SpreadElement, scope: Scope): void {
     const value = this.of(spread.argument, scope);
-    // What is not an object adds nothing: `...(isLocal && { draft: true })`.
+    // A spread of anything else adds nothing: `...(isLocal && { draft: true })`.
     const added = isMap(value) ? value : {};
     const others = isUncertain(value) ? this.#unreadable(spread) : added[OTHER_KEYS];
     if (others !== undefined) this.#coverKeys(map, others);

@@ -14,10 +14,10 @@ import { parseScript } from "./parse-script.ts";
 import type { SiteText } from "./read-text.ts";
 import { calleeName, namesIn, type Scope, scopeOf, walk, withoutTypes } from "./script-nodes.ts";
 
-/** What a configuration in JavaScript or TypeScript exports, as far as it is written out. */
+/** The values of a configuration in JavaScript or TypeScript, as far as they are written out. */
 export interface ScriptLiterals {
   /**
-   * What it exports by default, or as `module.exports`; of a function that is exported, what it
+   * The default export, or `module.exports`; of a function that is exported, the value that it
    * returns. Undefined if there is no such export.
    */
   readonly exported: Literal;

@@ -36,7 +36,7 @@ export function parseJsonExpression(source: SiteText): Expression {
 }
 
 function parserFor(name: string): typeof Parser {
-  // What is valid JavaScript can mean something else in TypeScript.
+  // Some JavaScript means something else in TypeScript.
   if (/\.[cm]?js$/i.test(name)) return Parser;
   return Parser.extend(tsPlugin({ jsx: /x$/i.test(name) }));
 }

@@ -57,12 +57,11 @@ function decoded(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** What is wrong in a file, and where. */
+/** A mistake in a file. */
 interface Fault {
   readonly name: string;
   readonly line: number;
   readonly column: number;
-  /** What was expected, or what is there instead. */
   readonly message: string;
 }
 

@@ -88,7 +88,7 @@ export function namesIn(pattern: Pattern): string[] {
   return names;
 }
 
-/** What a name stands for: the expression that it is declared with, or null if it is none. */
+/** The expression that each name is declared with; null if it is not declared with one. */
 export type Scope = ReadonlyMap<string, Expression | null>;
 
 /** Returns the names that statements declare at their own level. */

@@ -32,7 +32,7 @@ export function parseYaml({ name, text }: SiteText, version: "1.1" | "1.2"): unk
   if (error) throw refuse(error.message, error.pos[0]);
   replaceTagged(document, { text, lines });
   try {
-    // What aliases expand to is bounded where the result is copied.
+    // The copy of the result bounds the size to which aliases expand it.
     return document.toJS({ maxAliasCount: -1 });
   } catch (cause) {
     // The library throws ReferenceError and TypeError for aliases that lead nowhere or to themselves.
