@@ -52,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "generator/fix": ["corpus", "corpus/write", "generator/config", "generator/read"],
   "generator/changes": ["corpus", "generator/config", "generator/link", "generator/markdown"],
+  "generator/sites/data": ["corpus", "generator/read/is-within.ts"],
   "generator/rebuild": [
     "corpus",
     "corpus/search",
@@ -255,6 +256,10 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   {
     packages: /^(unified|remark-|mdast|micromark|satteri|unist-|vfile|yaml$|github-slugger)/,
     rooms: ["generator/"],
+  },
+  {
+    packages: /^(acorn|@sveltejs\/acorn-typescript|smol-toml)$/,
+    rooms: ["generator/sites/data/"],
   },
   { packages: /^@noble\//, rooms: ["corpus/open/", "corpus/static/"] },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, parse, relative, sep } from "node:path";
+import picomatch from "picomatch";
+import { isSystemError } from "../../../corpus/system-error.ts";
+import { compareCodePoints } from "../../../corpus/text/order.ts";
+import { isWithin } from "../../read/is-within.ts";
+import type { SiteFile } from "./read-text.ts";
+
+/** The folders above a docs root in which its site's own files may be. */
+export interface SiteFolders {
+  /** The root of the git checkout, otherwise the highest folder that is looked into. */
+  readonly top: string;
+  /** Lists of folders, the nearest first; those of one list are equally near. */
+  readonly levels: readonly (readonly string[])[];
+}
+
+/** How many folders above the docs root are looked into without git: `src/content/docs` is three. */
+const LEVELS_WITHOUT_GIT = 3;
+
+/** Returns the root of the git checkout that a folder is in; null if it is in none. */
+export function gitRootOf(folder: string): string | null {
+  const parent = dirname(folder);
+  if (existsSync(join(folder, ".git"))) return folder;
+  return parent === folder ? null : gitRootOf(parent);
+}
+
+/**
+ * Returns the folders in which the files of a site may be: the docs root, those above it up to the
+ * root of its git checkout, and `website/` beside the docs root.
+ *
+ * @throws the file system's error if the docs root does not exist
+ */
+export function siteFolders(docsRoot: string): SiteFolders {
+  const root = realpathSync(docsRoot);
+  const above = foldersUp(root);
+  const checkout = gitRootOf(root);
+  const count = checkout === null ? LEVELS_WITHOUT_GIT + 1 : above.indexOf(checkout) + 1;
+  const folders = above.slice(0, count);
+  const levels = folders.map((folder, at) =>
+    at === 1 ? [folder, join(folder, "website")] : [folder],
+  );
+  return { top: folders.at(-1)!, levels };
+}
+
+/** Returns a folder and those above it, without the root of the file system unless it is the folder. */
+function foldersUp(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === parse(folder).root ? [folder] : [folder, ...foldersUp(parent)];
+}
+
+/**
+ * Finds files of a folder by names or globs such as `.vitepress/config.{js,ts}`; only the last part
+ * may be a glob.
+ *
+ * @param top a folder that links must not lead out of
+ * @returns the files in the order of the names, then of their own names
+ */
+export function filesIn(folder: string, { names, top }: FileQuery): SiteFile[] {
+  return names.flatMap((name) => {
+    const parent = join(folder, dirname(name));
+    const isMatch = picomatch(name.slice(name.lastIndexOf("/") + 1), { dot: true });
+    return entriesOf(parent)
+      .filter((entry) => isMatch(entry))
+      .map((entry) => join(parent, entry))
+      .filter((location) => isFileWithin(location, top))
+      .map((location) => ({ location, name: relative(top, location).replaceAll(sep, "/") }));
+  });
+}
+
+interface FileQuery {
+  readonly names: readonly string[];
+  readonly top: string;
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort(compareCodePoints);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return [];
+  }
+}
+
+function isFileWithin(location: string, top: string): boolean {
+  try {
+    const real = realpathSync(location);
+    return isWithin(real, top) && statSync(real).isFile();
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return false;
+  }
+}
