@@ -30,6 +30,7 @@ export const DOCUMENT: SiteSettings = {
 
 export const document: SiteGenerator = {
   name: "document",
+  title: "the Documentation Query API",
   files: [],
   open: async () => ({ base: "/docs", settings: DOCUMENT }),
 };

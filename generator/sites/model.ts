@@ -1,4 +1,6 @@
 import type { SiteName, SiteSettings } from "../config/site-settings.ts";
+import type { SiteFile } from "./data/read-text.ts";
+import type { Sign } from "./data/recognise.ts";
 
 /** What a site's rules depend on for a page. */
 export interface PageFacts {
@@ -49,21 +51,25 @@ export interface SiteModel {
 
 /** A generator's own configuration of a site. */
 export interface OwnConfig {
-  /** Its location; null if there is none. */
-  readonly file: string | null;
-  /** The folder of that file; without one, that of the docs root. */
+  /** Null if there is none. */
+  readonly file: SiteFile | null;
+  /** The folder in which its files are looked up; without one, the docs root. */
   readonly folder: string;
   /** Location of the docs root. */
   readonly root: string;
+  /** The root of the git checkout, otherwise the highest folder that is looked into. */
+  readonly top: string;
 }
 
 /** A program that makes a site of a tree: what it does to any tree, and how its configuration is read. */
 export interface SiteGenerator {
   readonly name: SiteName;
-  /** Names or globs of its own configuration, relative to the folder of the site. */
+  /** How people write its name. */
+  readonly title: string;
+  /** Names or globs of its own configuration: see `recognise`. */
   readonly files: readonly string[];
-  /** Tells whether such a file is this generator's. Default: it is. */
-  readonly isOwn?: (file: string) => Promise<boolean>;
+  /** Tells whether such a file is this generator's. Default: it always is. */
+  readonly isOwn?: NonNullable<Sign["isOwn"]>;
   /** Reads its configuration of a site. */
   open(own: OwnConfig): Promise<SiteModel>;
 }
