@@ -1,5 +1,6 @@
 import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
 import {
+  bool,
   constant,
   count,
   described,
@@ -129,9 +130,22 @@ export const docShape = object({
   ),
   wordCount: described(count, "White-space separated words of `body`."),
   links: described(list(docId), "Distinct ids this page links to, in order of first appearance."),
+  unlisted: unserved(
+    described(
+      bool,
+      "True for a page that only its address leads to: it is in no list and no search.",
+    ),
+  ),
   deadLinks: unserved(
     described(list(text), "Paths and names that no page answers to, without file extension."),
   ),
+});
+
+/** An entry of the navigation. What follows it with a greater depth is below it. */
+export const navEntryShape = object({
+  depth: described(count, "How many entries it is below."),
+  title: described(nullable(text), "Its text; null for the title of its page."),
+  id: described(nullable(docId), "The page that it leads to; null if there is none."),
 });
 
 export const metaShape = object({
@@ -139,6 +153,10 @@ export const metaShape = object({
   description: text,
   siteUrl: described(nullable(text), "Address of the site that renders the pages."),
   site: described(name, "The generator of the site that the addresses are those of."),
+  nav: described(
+    list(navEntryShape),
+    "The navigation of the site, from top to bottom; empty if it has none. Pages then follow in the order of `docs`.",
+  ),
   base: described(text, "What slugs begin with, percent-encoded; without a slash at its end."),
 });
 
@@ -200,6 +218,7 @@ export type Heading = ValueOf<typeof headingShape>;
 export type Doc = ValueOf<typeof docShape>;
 export type Marks = ValueOf<typeof marksShape>;
 /** Where the content of an address is now. */
+export type NavEntry = ValueOf<typeof navEntryShape>;
 export type Redirect = ValueOf<typeof redirectShape>;
 /** A documentation tree, frozen by docgate. */
 export type CorpusFile = ValueOf<typeof corpusShape>;

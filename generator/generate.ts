@@ -39,6 +39,7 @@ import {
 } from "./rebuild/known-files.ts";
 import { frameOf, relinkChanged } from "./rebuild/rebuild.ts";
 import { loadSite } from "./sites/load-site.ts";
+import { navOf } from "./sites/nav.ts";
 import type { OnSite, SiteConfig } from "./sites/site-config.ts";
 
 /** The options of the commands: some make them faster, one is checked too. */
@@ -270,7 +271,14 @@ function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContex
     const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
     const { name, description, siteUrl, site } = config;
     const base = encodeBase(config.base);
-    const meta = { name, description, siteUrl, site: site.generator, base };
+    const meta = {
+      name,
+      description,
+      siteUrl,
+      site: site.generator,
+      nav: navOf(files, site),
+      base,
+    };
     const words = wordsToJson(
       writeIndex(
         files.map(({ words }) => words),

@@ -93,7 +93,7 @@ export interface SiteSettings {
 export interface SitePageSettings
   extends Pick<
     SiteSettings,
-    "anchors" | "ids" | "drafts" | "mdx" | "frontmatter" | "includes" | "syntax"
+    "anchors" | "ids" | "drafts" | "unlisted" | "mdx" | "frontmatter" | "includes" | "syntax"
   > {
   /** Keys of the frontmatter that the site reads. */
   readonly keys: readonly string[];

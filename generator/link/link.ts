@@ -157,6 +157,7 @@ class Linker {
       edits: [...file.edits],
       wordCount: file.wordCount,
       links: [...links],
+      unlisted: file.unlisted,
       deadLinks: [...deadLinks],
     };
   }

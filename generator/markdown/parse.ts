@@ -51,6 +51,8 @@ export interface ParsedFile {
   readonly description: string | null;
   /** True if the frontmatter says that the page is not to be published. */
   readonly isDraft: boolean;
+  /** True if the frontmatter says that the page is in no list and no search. */
+  readonly unlisted: boolean;
   /** The values of the frontmatter under the keys that the site reads. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** The other files that it includes. */
@@ -168,7 +170,8 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
   const edits = editsAsRuns(edited, bodyStart);
   const sourceBody = source.slice(bodyStart);
-  const page = { ...texts.values, headings, body: sourceBody, edits, marks };
+  const unlisted = options.site.unlisted.some((key) => frontmatter.data[key] === true);
+  const page = { ...texts.values, headings, body: sourceBody, edits, marks, unlisted };
   const places = placesIn(edited);
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {

@@ -3,8 +3,9 @@ import type { Problem } from "../config/problem.ts";
 import { checkFrontmatter } from "../markdown/frontmatter/frontmatter-schema.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { adviseTitles } from "../markdown/title.ts";
-import type { OnSite } from "../sites/site-config.ts";
-import { collect } from "./collect.ts";
+import type { OnSite, SiteConfig } from "../sites/site-config.ts";
+import { collect, type Selection } from "./collect.ts";
+import { pageKey } from "./content-key.ts";
 import { pageSettingsOf } from "./page-settings.ts";
 import { type EarlierReads, readAll } from "./pool.ts";
 
@@ -37,7 +38,7 @@ interface ReadOptions extends OnSite<GenerateOptions> {
 /** @throws the file system's error if the root cannot be read */
 export async function readTree({ known, isCounted, ...options }: ReadOptions): Promise<Sources> {
   const { root, config, jobs = 1, parser = "auto", verifyParser = false, onProgress } = options;
-  const tree = await collect(root, config);
+  const tree = await collect(root, selectionOf(config));
   const total = tree.files.length;
   const read = await readAll(tree.files, {
     jobs,
@@ -64,7 +65,7 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
       continue;
     }
     files.push(result);
-    keys.push(key!);
+    keys.push(pageKey(key!, result));
     locations.push(tree.files[place]!.location);
     problems.push(...result.problems);
   }
@@ -79,6 +80,11 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
   const hints = advice === null ? [] : [advice];
   const { otherPaths } = tree;
   return { files, draftFiles, keys, locations, otherPaths, problems, hints, cached };
+}
+
+/** Returns which files are pages under a configuration. */
+export function selectionOf({ include, ignore, site }: SiteConfig): Selection {
+  return site.isDocument ? { include, ignore } : { include, ignore, siteFiles: site.settings };
 }
 
 /**

@@ -40,8 +40,8 @@ export class Site {
 
   /** The settings that reading a page depends on. */
   get ofPages(): SitePageSettings {
-    const { anchors, ids, drafts, mdx, frontmatter, includes, syntax } = this.settings;
-    const { addressKeys, aliasKeys, unlisted, publishDate, expiryDate } = this.settings;
+    const { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax } = this.settings;
+    const { addressKeys, aliasKeys, publishDate, expiryDate } = this.settings;
     const { keys = [], docsFolder = "" } = this.#model;
     const read = [
       ...addressKeys,
@@ -51,7 +51,7 @@ export class Site {
       ...expiryDate,
       ...keys,
     ];
-    const page = { anchors, ids, drafts, mdx, frontmatter, includes, syntax, docsFolder };
+    const page = { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax, docsFolder };
     return { ...page, keys: [...new Set(read)] };
   }
 

@@ -32,6 +32,7 @@ export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
     edits: [],
     wordCount: 0,
     links: [],
+    unlisted: false,
     deadLinks: [],
     ...fields,
   };
@@ -52,6 +53,7 @@ export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
       description: `The corpus ${name}.`,
       siteUrl: null,
       site: "document",
+      nav: [],
       base: "/docs",
     },
     redirects: [],

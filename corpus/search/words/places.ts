@@ -10,7 +10,7 @@ export type WordsDoc = ListedDoc &
   Pick<Doc, "description" | "body" | "edits"> & { readonly marks: Pick<Doc["marks"], "text"> };
 
 /** The fields of a page from which the index is made. */
-export type PlacedDoc = Omit<WordsDoc, "id" | "slug" | "section">;
+export type PlacedDoc = Omit<WordsDoc, "id" | "slug" | "section"> & Partial<Pick<Doc, "unlisted">>;
 
 type SectionPlace = Pick<Place, "heading">;
 type SectionedDoc = Pick<WordsDoc, "headings" | "body" | "edits">;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../../generator/config/config.ts";
 import type { ParserName } from "../../../generator/config/generation.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { countWords } from "../../../generator/markdown/words.ts";
@@ -31,8 +30,7 @@ async function resultsOf(
   files: TreeFiles,
   { jobs, budgetMs, parser = "auto" }: ReadSettings,
 ): Promise<ReadResult["result"][]> {
-  const config = parseConfig({});
-  const { files: found } = await collect(await makeTree(files), config);
+  const { files: found } = await collect(await makeTree(files), { include: ["**"], ignore: [] });
   const results = await readAll(found, {
     ...PAGE_SETTINGS,
     includeRoot: ".",
