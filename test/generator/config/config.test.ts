@@ -217,6 +217,8 @@ describe("rules", () => {
       "frontmatter-value",
       "hidden-text",
       "ignore-comment",
+      "include-cycle",
+      "missing-file",
       "outside-symlink",
       "page-too-complex",
       "redirect-chain",
@@ -232,7 +234,9 @@ describe("rules", () => {
 
 describe("loadConfig", () => {
   it("config: without a file, the defaults", async () => {
-    expect(await loadConfig(undefined, await makeTree({}))).toEqual(parseConfig({}));
+    expect(await loadConfig(undefined, await makeTree({}))).toEqual(
+      parseConfig({ site: "auto" }),
+    );
   });
 
   it("config: finds docgate.config.json, and docgate.config.ts before it", async () => {
