@@ -72,7 +72,7 @@ export function isOpen(pattern: AddressPattern): boolean {
   return pattern.some(({ name }) => name !== null);
 }
 
-/** Tells whether a pattern has no text of its own, such as `/*`: it says nothing about what exists. */
+/** Tells whether a pattern consists of open parts, such as `/*`: it says nothing about what exists. */
 export function isCatchAll(pattern: AddressPattern): boolean {
   return isOpen(pattern) && pattern.every(({ prefix, suffix }) => prefix === "" && suffix === "");
 }
