@@ -63,9 +63,7 @@ export function filesIn(folder: string, { names, top }: FileQuery): SiteFile[] {
     const isMatch = picomatch(name.slice(name.lastIndexOf("/") + 1), { dot: true });
     return entriesOf(parent)
       .filter((entry) => isMatch(entry))
-      .map((entry) => join(parent, entry))
-      .filter((location) => isFileWithin(location, top))
-      .map((location) => ({ location, name: relative(top, location).replaceAll(sep, "/") }));
+      .flatMap((entry) => fileAt(join(parent, entry), top) ?? []);
   });
 }
 
@@ -83,12 +81,14 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-function isFileWithin(location: string, top: string): boolean {
+/** Returns the file at a path, if there is one and links do not lead out of a folder. */
+export function fileAt(location: string, top: string): SiteFile | null {
   try {
     const real = realpathSync(location);
-    return isWithin(real, top) && statSync(real).isFile();
+    if (!isWithin(real, top) || !statSync(real).isFile()) return null;
+    return { location, name: relative(top, location).replaceAll(sep, "/") };
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return false;
+    return null;
   }
 }

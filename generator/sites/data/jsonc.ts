@@ -4,13 +4,15 @@ import { parseJsonExpression } from "./parse-script.ts";
 import { faultAt, type SiteText } from "./read-text.ts";
 import { Unreadable } from "./unreadable.ts";
 
+const NOTHING = { mutations: new Map(), imports: new Map() };
+
 /**
  * Parses JSON with comments and final commas.
  *
  * @throws {DocgateError} `setting` with line and column of the mistake
  */
 export function parseJsonc(source: SiteText): unknown {
-  const value = new Evaluation(source.text).of(parseJsonExpression(source), new Map());
+  const value = new Evaluation(source, NOTHING).of(parseJsonExpression(source), new Map());
   const fault = firstFault(value);
   if (fault === null) return value;
   const { name } = source;

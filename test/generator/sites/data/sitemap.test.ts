@@ -53,8 +53,8 @@ describe("readSitemap", () => {
   });
 
   it("large sitemaps are read whole", async () => {
-    const addresses = Array.from({ length: 150_000 }, (_, at) => `https://a.example/${at}`);
+    const addresses = Array.from({ length: 130_000 }, (_, at) => `https://a.example/${at}`);
 
-    expect(await read({ "sitemap.xml": sitemap(addresses) })).toHaveLength(150_000);
+    expect(await read({ "sitemap.xml": sitemap(addresses) })).toHaveLength(130_000);
   });
 });
