@@ -1,7 +1,7 @@
-import { Evaluation } from "./evaluation.ts";
-import { Call } from "./literal.ts";
-import { parseJsonExpression } from "./parse-script.ts";
 import { faultAt, type SiteText } from "./read-text.ts";
+import { Evaluation } from "./script/evaluation.ts";
+import { Call } from "./script/literal.ts";
+import { parseJsonExpression } from "./script/parse.ts";
 import { Unreadable } from "./unreadable.ts";
 
 const NOTHING = { mutations: new Map(), imports: new Map() };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Call, isMap, OTHER_KEYS } from "../../../../generator/sites/data/literal.ts";
-import { parseLiterals } from "../../../../generator/sites/data/literals.ts";
-import { Unreadable } from "../../../../generator/sites/data/unreadable.ts";
+import { Call, isMap, OTHER_KEYS } from "../../../../../generator/sites/data/script/literal.ts";
+import { parseLiterals } from "../../../../../generator/sites/data/script/literals.ts";
+import { Unreadable } from "../../../../../generator/sites/data/unreadable.ts";
 
 function unreadable(line: number, source: string, file = "config.ts"): Unreadable {
   return new Unreadable({ file, line, source });

@@ -13,12 +13,12 @@ import type {
   TemplateLiteral,
   UnaryExpression,
 } from "acorn";
+import { setKey } from "../plain-data.ts";
+import { MAX_DATA_BYTES, type SiteText } from "../read-text.ts";
+import { Unreadable } from "../unreadable.ts";
 import { Call, isMap, type Literal, type LiteralMap, OTHER_KEYS } from "./literal.ts";
 import type { Mutations } from "./mutations.ts";
-import { setKey } from "./plain-data.ts";
-import { MAX_DATA_BYTES, type SiteText } from "./read-text.ts";
-import { calleeName, memberKey, type Scope, withoutTypes } from "./script-nodes.ts";
-import { Unreadable } from "./unreadable.ts";
+import { calleeName, memberKey, type Scope, withoutTypes } from "./nodes.ts";
 
 /** How deep expressions and names may lead into each other. */
 const MAX_DEPTH = 100;

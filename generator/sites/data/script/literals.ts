@@ -7,12 +7,12 @@ import type {
   FunctionExpression,
   Program,
 } from "acorn";
+import type { SiteText } from "../read-text.ts";
 import { Evaluation, isDefinition } from "./evaluation.ts";
 import { Call, type Literal } from "./literal.ts";
 import { mutationsIn } from "./mutations.ts";
-import { parseScript } from "./parse-script.ts";
-import type { SiteText } from "./read-text.ts";
-import { calleeName, namesIn, type Scope, scopeOf, walk, withoutTypes } from "./script-nodes.ts";
+import { calleeName, namesIn, type Scope, scopeOf, walk, withoutTypes } from "./nodes.ts";
+import { parseScript } from "./parse.ts";
 
 /** The values of a configuration in JavaScript or TypeScript, as far as they are written out. */
 export interface ScriptLiterals {

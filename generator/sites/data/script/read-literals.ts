@@ -1,12 +1,12 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { hasCode } from "../../../corpus/error.ts";
-import { fileAt } from "./find-files.ts";
+import { hasCode } from "../../../../corpus/error.ts";
+import { fileAt } from "../find-files.ts";
+import { readData } from "../read-data.ts";
+import { readText, type SiteFile } from "../read-text.ts";
+import type { RelativeImport } from "./imports.ts";
 import type { Literal } from "./literal.ts";
 import type { ScriptLiterals } from "./literals.ts";
-import { readData } from "./read-data.ts";
-import { readText, type SiteFile } from "./read-text.ts";
-import type { RelativeImport } from "./script-imports.ts";
 
 /** The most files that a configuration may consist of. */
 const MAX_FILES = 50;
@@ -42,8 +42,8 @@ class ScriptFiles {
     this.#exports.set(file.location, null);
     const source = await readText(file);
     const { literalsOf } = await import("./literals.ts");
-    const { parseScript } = await import("./parse-script.ts");
-    const { relativeImportsOf } = await import("./script-imports.ts");
+    const { parseScript } = await import("./parse.ts");
+    const { relativeImportsOf } = await import("./imports.ts");
     const program = parseScript(source);
     const imports = new Map<string, Literal>();
     for (const each of relativeImportsOf(program)) {

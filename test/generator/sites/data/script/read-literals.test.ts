@@ -1,9 +1,9 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readLiterals } from "../../../../generator/sites/data/read-literals.ts";
-import { Unreadable } from "../../../../generator/sites/data/unreadable.ts";
-import { makeTree, type TreeFiles } from "../../../support/tree.ts";
+import { readLiterals } from "../../../../../generator/sites/data/script/read-literals.ts";
+import { Unreadable } from "../../../../../generator/sites/data/unreadable.ts";
+import { makeTree, type TreeFiles } from "../../../../support/tree.ts";
 
 const NAME = ".vitepress/config/index.ts";
 
