@@ -10,14 +10,9 @@ import type { Address } from "../markdown/marks/markup.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Site } from "../sites/site.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
+import type { Page } from "./page.ts";
 import { isSameApartFromCase, PageFragments } from "./page-fragments.ts";
-import {
-  type LinkTarget,
-  type Page,
-  type Resolution,
-  Resolver,
-  withoutDirective,
-} from "./resolve.ts";
+import { type LinkTarget, type Resolution, Resolver, withoutDirective } from "./resolve.ts";
 
 export interface LinkOptions {
   /** Paths of the tree's files other than Markdown. */

@@ -77,6 +77,9 @@ const LIBRARIES = [
   "htmlparser2",
   "minisearch",
   "yaml",
+  "smol-toml",
+  "acorn",
+  "@sveltejs/acorn-typescript",
 ];
 
 /**

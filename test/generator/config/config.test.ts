@@ -22,9 +22,10 @@ function refusalOf(value: unknown): string {
 describe("parseConfig", () => {
   it("config: without keys, every default", () => {
     expect(parseConfig({})).toMatchObject({
-      base: "/docs",
+      site: "document",
+      base: null,
       siteUrl: null,
-      anchors: "document",
+      anchors: null,
       titles: ["frontmatter", "heading", "file"],
       include: ["**"],
       ignore: [],
@@ -45,6 +46,8 @@ describe("parseConfig", () => {
       name: "Acme",
       description: "All of it.",
       siteUrl: "https://acme.example/a",
+      site: "document",
+      nav: [],
       base: "/%C3%BCber",
     });
     expect(content.docs[0]!.slug).toBe("/%C3%BCber/a");
@@ -234,9 +237,7 @@ describe("rules", () => {
 
 describe("loadConfig", () => {
   it("config: without a file, the defaults", async () => {
-    expect(await loadConfig(undefined, await makeTree({}))).toEqual(
-      parseConfig({ site: "auto" }),
-    );
+    expect(await loadConfig(undefined, await makeTree({}))).toEqual(parseConfig({ site: "auto" }));
   });
 
   it("config: finds docgate.config.json, and docgate.config.ts before it", async () => {
