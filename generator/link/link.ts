@@ -5,7 +5,7 @@ import type { LinkProblem, Problem } from "../config/problem.ts";
 import { type AnchorStyle, automaticAnchor, otherStyle } from "../markdown/anchors.ts";
 import { decode } from "../markdown/decode.ts";
 import type { FoundLink } from "../markdown/links.ts";
-import type { Address } from "../markdown/marks/markup.ts";
+import type { Address } from "../markdown/marks/parts.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
 import { isSameApartFromCase, PageFragments } from "./page-fragments.ts";

@@ -26,6 +26,8 @@ import {
   type PageMarks,
 } from "./marks/marks.ts";
 import { findMarkup } from "./marks/markup.ts";
+import { findJsx } from "./mdx/jsx-tags.ts";
+import { parsePage } from "./mdx/page-syntax.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
 import { chooseTitle } from "./title.ts";
 import { countWords } from "./words.ts";
@@ -80,6 +82,7 @@ const NOTHING_FOUND = {
   links: [],
   htmlIds: [],
   hidden: [],
+  textStart: null,
   ignoring: { ignores: [], problems: [] },
 };
 const utf8 = new TextEncoder();
@@ -92,6 +95,8 @@ export interface PageSettings {
   readonly titles: readonly TitleSource[];
   /** A larger page keeps only its text. */
   readonly maxPageBytes: number;
+  /** The extensions of the files that are MDX, in lowercase: `.mdx`. */
+  readonly mdx: readonly string[];
   /** Without an index of MiniSearch, a page has no terms. */
   readonly search: { readonly minisearch: boolean };
 }
@@ -125,7 +130,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const excess = "message" in whole ? whole : null;
   const isBodyOnly = options.limited?.isBodyOnly === true;
   const read = "message" in whole ? readText(source, { path, isBodyOnly }) : whole;
-  const { found, anchors, frontmatter, body, links, htmlIds } = read;
+  const { found, anchors, frontmatter, body, links, htmlIds, textStart } = read;
   // The body is the end of the source.
   const bodyStart = source.length - body.length;
   const outline = found.flatMap(({ depth, text, offset, isHidden }, index) =>
@@ -139,7 +144,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   );
   const marks: FileMarks = {
     ...read.marks,
-    titleEnd: endOfTitle(found, { title: texts.values.title, source, bodyStart }),
+    titleEnd: endOfTitle(found, { title: texts.values.title, source, bodyStart, textStart }),
     description: excess ? null : markDescription(texts.values.description, options.parse),
   };
   const page = { ...texts.values, headings: outline, body, marks };
@@ -185,30 +190,46 @@ interface PageParts extends SplitFile, FoundLinks {
   readonly found: readonly FoundHeading[];
   /** The anchors of the headings, in their order. */
   readonly anchors: readonly string[];
+  /** Where the text begins after imports and exports of MDX; null if the body does not begin with any. */
+  readonly textStart: number | null;
 }
 
 function readPage(
   source: string,
-  { path, parse, anchors }: ParseOptions & { readonly path: string },
+  { path, parse, anchors, mdx }: ParseOptions & { readonly path: string },
 ): PageParts | Excess {
-  const tree = parse(source);
+  const { tree, isMdx, problems } = parsePage(source, { path, parse, mdx });
   const split = splitFrontmatter(tree, { path, source });
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
   if (excess) return excess;
   const nodes = allNodes(tree);
   const bodyStart = source.length - split.body.length;
-  const markup = findMarkup(nodes, { source, bodyStart });
+  const elements = isMdx ? findJsx(nodes, source) : null;
+  const markup = findMarkup(nodes, { source, bodyStart, elements });
   const { hidden } = markup;
-  const found = seenHeadings(findHeadings(nodes, source), { source, hidden, parse });
+  const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
+  const headings = findHeadings(nodes, source);
+  const found = seenHeadings(headings, { source, hidden, parse: parseAgain });
   return {
     ...split,
-    ...findLinks(nodes, source),
+    problems: [...problems, ...split.problems],
+    ...findLinks(nodes, { source, elements }),
     hidden: findHiddenText(source, { path, bodyStart, hidden }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
     found,
     anchors: assignAnchors(found, anchors),
+    textStart: textStartOf(tree),
   };
+}
+
+function textStartOf({ children }: Root): number | null {
+  let end: number | null = null;
+  for (const { type, position } of children) {
+    if (type === "mdxjsEsm") end = position!.end.offset!;
+    else if (type !== "yaml") break;
+  }
+  return end;
 }
 
 /** Reads the parts that need no parser of Markdown: the text, and the frontmatter (DOC-A16). */
@@ -308,16 +329,20 @@ interface TitleOptions {
   readonly source: string;
   /** Offset of the body in the source. */
   readonly bodyStart: number;
+  /** Where its text begins, if that is not its start. */
+  readonly textStart: number | null;
 }
 
 /** Returns where a first heading ends that only repeats the title; 0 if there is none. */
 function endOfTitle(
   headings: readonly FoundHeading[],
-  { title, source, bodyStart }: TitleOptions,
+  { title, source, bodyStart, textStart }: TitleOptions,
 ): number {
   const first = headings.find(({ depth, isHidden }) => depth <= 4 && !isHidden);
   const isTitle = first?.depth === 1 && foldCase(first.text) === foldCase(title);
-  return isTitle && source.slice(bodyStart, first.offset).trim() === "" ? first.end - bodyStart : 0;
+  return isTitle && source.slice(textStart ?? bodyStart, first.offset).trim() === ""
+    ? first.end - bodyStart
+    : 0;
 }
 
 function repeatedIds(headings: readonly FoundHeading[], file: string): Problem[] {

@@ -36,7 +36,7 @@ interface ReadOptions extends GenerateOptions {
 export async function readTree({ known, isCounted, ...options }: ReadOptions): Promise<Sources> {
   const { root, config, jobs = 1, parser = "auto", verifyParser = false, onProgress } = options;
   const { anchors, titles, maxPageBytes, search } = config;
-  const page = { anchors, titles, maxPageBytes, search };
+  const page = { anchors, titles, maxPageBytes, mdx: [], search };
   const tree = await collect(root, config);
   const total = tree.files.length;
   const read = await readAll(tree.files, {

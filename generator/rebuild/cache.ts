@@ -68,9 +68,13 @@ const LIBRARIES = [
   "unified",
   "remark-parse",
   "remark-frontmatter",
+  "remark-mdx",
   "mdast-util-from-markdown",
   "mdast-util-to-string",
+  "mdast-util-mdx-jsx",
   "micromark",
+  "micromark-extension-mdxjs",
+  "acorn",
   "satteri",
   "github-slugger",
   "htmlparser2",
@@ -112,7 +116,7 @@ const FOLDER_NAME = /^[0-9a-f]{64}$/;
  */
 export function openCache(
   shared: string,
-  { root, anchors, titles, maxPageBytes, search, parser, isTrusted }: CacheOptions,
+  { root, anchors, titles, maxPageBytes, mdx, search, parser, isTrusted }: CacheOptions,
 ): Cache {
   /** The keys of the files on disk, and the packs that hold them. */
   const stored = new Set<string>();
@@ -122,7 +126,7 @@ export function openCache(
   function ownFolder(): string | null {
     const origin = isTrusted ? "anywhere" : stampOf(join(shared, IGNORE))?.stamp;
     if (origin === undefined) return null;
-    const options = [anchors, titles, maxPageBytes, search, parser];
+    const options = [anchors, titles, maxPageBytes, mdx, search, parser];
     const versions = [codeFingerprint(), process.versions.v8, endianness(), ...options];
     return join(shared, sha256(JSON.stringify([...versions, relative(shared, root), origin])));
   }

@@ -161,7 +161,8 @@ function cacheOf(options: RunOptions): Cache | null {
   if (cacheDir === null || verifyParser) return null;
   const { root, config, parser = "auto" } = options;
   const { anchors, titles, maxPageBytes, search } = config;
-  return openCache(cacheDir, { root, anchors, titles, maxPageBytes, search, parser, isTrusted });
+  const page = { anchors, titles, maxPageBytes, mdx: [], search };
+  return openCache(cacheDir, { root, ...page, parser, isTrusted });
 }
 
 /** Leaves it to the reader to report what is wrong with the file. */

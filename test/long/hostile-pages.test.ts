@@ -126,6 +126,7 @@ async function read(text: string, parser: ParserName): Promise<{ seconds: number
   const start = cpuUsage();
   const [answer] = await readAll([{ path: "a.md", location: `${root}/a.md` }], {
     ...parseConfig({}),
+    mdx: [],
     jobs: 1,
     known: { vocabulary: createVocabulary(), recall: () => null, keep: () => {} },
     parser,

@@ -217,6 +217,7 @@ describe("rules", () => {
       "frontmatter-value",
       "hidden-text",
       "ignore-comment",
+      "mdx-syntax",
       "outside-symlink",
       "page-too-complex",
       "redirect-chain",

@@ -34,6 +34,7 @@ async function resultsOf(
   const { files: found } = await collect(await makeTree(files), config);
   const results = await readAll(found, {
     ...config,
+    mdx: [],
     jobs,
     known: { vocabulary: createVocabulary(), recall: () => null, keep: () => {} },
     parser,

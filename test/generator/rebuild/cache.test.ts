@@ -69,6 +69,7 @@ describe("the cache", () => {
       anchors,
       titles,
       maxPageBytes,
+      mdx: [],
       search,
       parser: "remark",
       isTrusted: true,
