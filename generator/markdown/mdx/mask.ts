@@ -31,7 +31,8 @@ export function maskMdx(source: string): string {
   return [...pieces, source.slice(done)].join("");
 }
 
-function endOfFence(
+/** Returns where a block of code ends. */
+export function endOfFence(
   source: string,
   { fence, from }: { readonly fence: string; readonly from: number },
 ): number {

@@ -12,22 +12,64 @@ import type {
   MdxJsxFlowElement,
   MdxJsxTextElement,
 } from "mdast-util-mdx";
-import { parsersAgree } from "../satteri-agrees.ts";
-import { isPlainExpression } from "./plain-expression.ts";
+import { isForSatteri, parsersAgree } from "../satteri-agrees.ts";
+import { endOfFence } from "./mask.ts";
+import { isPlainExpression, readPlainExpression } from "./plain-expression.ts";
 import { isPlainStatement } from "./plain-statement.ts";
+
+/** A fence of code that is not in a quote, nor at the start of a list item. */
+const FENCE = /^[ \t]*(?:(?<ticks>`{3,})[^`\r\n]*|(?<waves>~{3,}).*)$/;
+const SOUGHT = new RegExp(`${FENCE.source}|\\{(?:\\.\\.\\.)?|[([]`, "gm");
+
+/** Braces of which it is not known that they are those of a plain expression. */
+const MAX_DOUBTFUL_BRACES = 8;
+
+/** Other brackets after such a brace. */
+const MAX_BRACKETS = 500;
+
+/**
+ * Tells whether satteri may read a text at all: it takes more and more time for each brace that is
+ * not closed, hours for thirty of them, and its stack overflows if brackets are too deep.
+ */
+export function isMdxForSatteri(source: string): boolean {
+  if (!isForSatteri(source)) return false;
+  const sought = new RegExp(SOUGHT);
+  let braces = 0;
+  let brackets = 0;
+  for (let match = sought.exec(source); match !== null; match = sought.exec(source)) {
+    const { 0: found, groups } = match;
+    const fence = groups!.ticks ?? groups!.waves;
+    if (fence !== undefined)
+      sought.lastIndex = endOfFence(source, { fence, from: sought.lastIndex });
+    else if (found.startsWith("{")) {
+      const plain = readPlainExpression(source, sought.lastIndex);
+      if (plain === null || source[plain.end] !== "}") braces++;
+      else sought.lastIndex = plain.end + 1;
+    } else if (braces > 0) brackets++;
+    if (braces > MAX_DOUBTFUL_BRACES || brackets > MAX_BRACKETS) return false;
+  }
+  return true;
+}
 
 /** Tells whether the reference is known to read a text as satteri does, whose tree is given. */
 export function mdxParsersAgree(source: string, tree: Root): boolean {
-  return parsersAgree(source, tree) && !isDoubtful(tree, { source, isInContainer: false });
+  return (
+    parsersAgree(source, tree) && !isDoubtful(tree, { source, isInContainer: false, depth: 0 })
+  );
 }
+
+/** Nodes in each other. */
+const MAX_DEPTH = 200;
 
 interface Context {
   readonly source: string;
+  readonly depth: number;
   /** True within a quote or a list. */
   readonly isInContainer: boolean;
 }
 
-function isDoubtful(node: Nodes, { source, isInContainer }: Context): boolean {
+function isDoubtful(node: Nodes, { source, isInContainer, depth }: Context): boolean {
+  if (depth > MAX_DEPTH) return true;
   switch (node.type) {
     case "mdxjsEsm":
       // Satteri does not read the statements.
@@ -54,13 +96,15 @@ function isDoubtful(node: Nodes, { source, isInContainer }: Context): boolean {
   }
   if (!("children" in node)) return false;
   const isInside = isInContainer || node.type === "blockquote" || node.type === "listItem";
-  return node.children.some((child) => isDoubtful(child, { source, isInContainer: isInside }));
+  const context = { source, isInContainer: isInside, depth: depth + 1 };
+  return node.children.some((child) => isDoubtful(child, context));
 }
 
 function isDoubtfulAttribute(attribute: MdxJsxAttribute | MdxJsxExpressionAttribute): boolean {
   const { value } = attribute;
   if (attribute.type === "mdxJsxExpressionAttribute") {
-    return !attribute.value.startsWith("...") || !isPlainExpression(attribute.value, false);
+    const spread = attribute.value.startsWith("...") ? attribute.value.slice("...".length) : "";
+    return !isPlainExpression(spread, false);
   }
   if (!/^[\w$:-]+$/.test(attribute.name)) return true;
   return typeof value === "object" && value !== null && !isPlainExpression(value.value, false);

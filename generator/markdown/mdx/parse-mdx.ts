@@ -1,8 +1,7 @@
 import type { Root } from "mdast";
 import type { Satteri } from "../markdown-satteri.ts";
-import { isForSatteri } from "../satteri-agrees.ts";
 import { maskMdx } from "./mask.ts";
-import { mdxParsersAgree } from "./mdx-agrees.ts";
+import { isMdxForSatteri, mdxParsersAgree } from "./mdx-agrees.ts";
 import { parseMdxWithRemark } from "./mdx-remark.ts";
 import { unravel } from "./unravel.ts";
 
@@ -14,7 +13,7 @@ import { unravel } from "./unravel.ts";
 export function mdxParser(satteri: Satteri | null): (source: string) => Root {
   return (source) => {
     const text = maskMdx(source);
-    const tree = satteri !== null && isForSatteri(text) ? satteri.parseMdx(text) : null;
+    const tree = satteri !== null && isMdxForSatteri(text) ? satteri.parseMdx(text) : null;
     return tree !== null && mdxParsersAgree(text, tree)
       ? unravel(tree, text)
       : parseMdxWithRemark(source);
