@@ -6,7 +6,7 @@ import type { LinkProblem, Problem } from "../config/problem.ts";
 import { automaticAnchor } from "../markdown/anchors/anchors.ts";
 import { decode } from "../markdown/decode.ts";
 import type { FoundLink } from "../markdown/links.ts";
-import type { Address } from "../markdown/marks/markup.ts";
+import type { Address } from "../markdown/marks/parts.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Site } from "../sites/site.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";

@@ -221,6 +221,7 @@ describe("rules", () => {
       "hidden-text",
       "ignore-comment",
       "include-cycle",
+      "mdx-syntax",
       "missing-file",
       "outside-symlink",
       "page-too-complex",
