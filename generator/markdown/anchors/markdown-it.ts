@@ -1,6 +1,6 @@
 import type { AnchorRequest } from "./anchor-rule.ts";
 import { FreeAnchors } from "./counting.ts";
-import { withEntities } from "./entities.ts";
+import { withReferences } from "./references.ts";
 
 /** Follows markdown-it-anchor with its own settings: the text is percent-encoded. */
 export function markdownItAnchors(headings: readonly AnchorRequest[]): string[] {
@@ -14,7 +14,7 @@ export function markdownItAnchors(headings: readonly AnchorRequest[]): string[] 
  * references as they are written, for Vue.
  */
 export function vitepressAnchors(headings: readonly AnchorRequest[]): string[] {
-  return countFree(headings, (heading) => vitepressAnchor(withEntities(heading)));
+  return countFree(headings, (heading) => vitepressAnchor(withReferences(heading)));
 }
 
 const COMBINING = /[\u0300-\u036f]/g;

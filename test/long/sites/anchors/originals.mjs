@@ -24,7 +24,9 @@ const originals = {
     if (hasCustomId(page)) return null;
     const slugger = new GithubSlugger();
     const headings = unified().use(remarkParse).parse(page).children;
-    return headings.map((heading) => slugger.slug(textOf(heading, { includeImageAlt: false })));
+    return headings.map((heading) =>
+      slugger.slug(textOf(heading, { includeImageAlt: false, includeHtml: false })),
+    );
   },
   vitepress: async (page) =>
     idsIn(await vitepress.render(page, { path: "a.md", relativePath: "a.md" })),

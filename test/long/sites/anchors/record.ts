@@ -13,12 +13,15 @@ import { compare, headingsOf } from "./compare.ts";
 import { type Ids, runOriginals } from "./originals.ts";
 import { makeOwnPages } from "./own-pages.ts";
 
-const RECORD = join(import.meta.dirname, "../../../generator/markdown/anchors/originals.json");
+const RECORD = join(import.meta.dirname, "../../../generator/markdown/anchors/originals.jsonl");
 
-/** Headings as they are written, with their marks, and nothing else. */
+/** The additions of other syntaxes, which are read before rules apply: attributes, components. */
+const OTHER_SYNTAX = /\{[^}]*\}$|\{\{|:[a-z]+\[/;
+
+/** Returns the headings as they are written, and nothing else. */
 function headingsOnly(page: string): string {
   return headingsOf(page)
-    .filter(({ raw }) => raw !== "" && !/[\r\n]/.test(raw))
+    .filter(({ raw }) => raw !== "" && !/[\r\n]/.test(raw) && !OTHER_SYNTAX.test(raw))
     .map(({ depth, raw, customId }) => {
       const marker = customId === null ? "" : ` {#${customId}}`;
       return `${"#".repeat(depth)} ${raw}${marker}\n`;
@@ -42,9 +45,13 @@ function writeRecord(pages: readonly string[], ids: Ids): void {
     const anchors = Object.entries(ids).flatMap(([style, each]) =>
       each[at] == null ? [] : [[style, each[at]]],
     );
-    return JSON.stringify({ page, ids: Object.fromEntries(anchors) });
+    return `${JSON.stringify({ page, ids: Object.fromEntries(anchors) })}\n`;
   });
-  writeFileSync(RECORD, `[\n${lines.join(",\n")}\n]\n`);
+  writeFileSync(RECORD, lines.join(""));
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 const { positionals, values } = parseArgs({
@@ -57,9 +64,9 @@ const ids = runOriginals(pages, folder);
 for (const { style, equal, differences, skipped } of compare(pages, ids)) {
   const all = equal + differences.length;
   const share = ((100 * equal) / all).toFixed(2);
-  console.log(`${style}: ${equal} of ${all} (${share} %), ${skipped.length} pages skipped`);
+  print(`${style}: ${equal} of ${all} (${share} %), ${skipped.length} pages skipped`);
   for (const { raw, anchor, original } of differences.slice(0, Number(values.show))) {
-    console.log(`  ${JSON.stringify(raw)}: ${anchor}, original ${original}`);
+    print(`  ${JSON.stringify(raw)}: ${anchor}, original ${original}`);
   }
 }
 if (positionals.length === 0) writeRecord(pages, ids);
