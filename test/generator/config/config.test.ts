@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { Redirect } from "../../../corpus/schema.ts";
 import { defineConfig } from "../../../define-config.ts";
+import { ANCHOR_STYLES } from "../../../generator/config/anchor-styles.ts";
 import { parseConfig } from "../../../generator/config/config.ts";
 import { configFile, loadConfig } from "../../../generator/config/config-file.ts";
 import { RULE_NAMES, type RuleName } from "../../../generator/config/rules.ts";
@@ -69,6 +70,10 @@ describe("parseConfig", () => {
     } as const;
 
     expect(parseConfig(config)).toMatchObject({ ...config, frontmatter });
+  });
+
+  it.each(ANCHOR_STYLES)("config: the rule of anchors %s", (anchors) => {
+    expect(parseConfig({ anchors }).anchors).toBe(anchors);
   });
 
   it.each([
