@@ -32,7 +32,7 @@ export const ID_SYNTAXES = ["attributes", "brackets"] as const;
 export type IdSyntax = (typeof ID_SYNTAXES)[number];
 
 /**
- * What a site generator makes of a tree, as plain data. Each key is also one of `site` in the
+ * Describes what a site generator makes of a tree, as plain data. Each key is also one of `site` in the
  * configuration, so that any site can be described.
  */
 export interface SiteSettings {
@@ -80,7 +80,7 @@ export interface SiteSettings {
 
   /** True if links to Markdown files lead to their pages. */
   readonly fileLinks: boolean;
-  /** What other relative links are relative to: the file, or the address of the page. */
+  /** The start of other relative links: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
 
   /** Globs of addresses that the site serves without a page. */

@@ -1,8 +1,9 @@
 import type { SiteName, SiteSettings } from "../config/site-settings.ts";
 import type { SiteFile } from "./data/read-text.ts";
 import type { Sign } from "./data/recognise.ts";
+import type { Redirects } from "./data/redirect-files.ts";
 
-/** What a site's rules depend on for a page. */
+/** The facts about a page that the rules of a site depend on. */
 export interface PageFacts {
   /** Path relative to the docs root. */
   readonly path: string;
@@ -20,7 +21,7 @@ export interface NavItem {
   readonly items: readonly NavItem[];
 }
 
-/** What a generator makes of one site, by its own configuration. */
+/** The rules of one site, by its own configuration. */
 export interface SiteModel {
   /** The path that all pages are below, without a final slash. */
   readonly base: string;
@@ -45,8 +46,8 @@ export interface SiteModel {
   readonly fallbackOf?: (address: string) => string | null;
   /** Returns the navigation. Default: folders and pages in the order of their paths. */
   readonly order?: (pages: readonly PageFacts[]) => readonly NavItem[];
-  /** Where addresses that are redirected lead: from address to address. */
-  readonly redirects?: ReadonlyMap<string, string>;
+  /** The redirects of its configuration, with addresses from `/`. Those of files for hosts are read anyway. */
+  readonly redirects?: readonly Pick<Redirects, "exact" | "patterns">[];
 }
 
 /** A generator's own configuration of a site. */
@@ -66,7 +67,7 @@ export interface SiteGenerator {
   readonly name: SiteName;
   /** How people write its name. */
   readonly title: string;
-  /** Names or globs of its own configuration: see `recognise`. */
+  /** Names or globs of its configuration: see `recognise`. */
   readonly files: readonly string[];
   /** Tells whether such a file is this generator's. Default: it always is. */
   readonly isOwn?: NonNullable<Sign["isOwn"]>;

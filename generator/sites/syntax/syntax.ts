@@ -21,7 +21,7 @@ export interface IncludedFile {
   readonly path: string;
 }
 
-/** What a syntax knows of the page whose text it reads. */
+/** The page whose text a syntax reads. */
 export interface SyntaxContext {
   /** Path relative to the docs root. */
   readonly path: string;
