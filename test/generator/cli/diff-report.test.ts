@@ -49,12 +49,11 @@ Anchors gone (1)
 Added (1)
   new
 
-Changed (3)
+Changed (2)
   start/setup (headings, body)
-  index (links)
   stays (headings, body)
 
-Pages: 1 moved, 1 removed, 1 added, 3 changed.
+Pages: 1 moved, 1 removed, 1 added, 2 changed.
 Addresses that break: 8, 5 with a certain new place, 0 with a possible one, 3 with none. Links that break: 3.`);
   });
 
