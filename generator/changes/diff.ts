@@ -32,7 +32,7 @@ interface RenamedPage {
   readonly newSlug: string;
 }
 
-/** What an author writes in a page. */
+/** The fields of a page that its author writes. */
 const OWN = ["title", "description", "headings", "body"] as const satisfies (keyof Doc)[];
 /** The links of a page also differ if only their targets moved. */
 const COMPARED = [...OWN, "links"] as const satisfies (keyof Doc)[];
