@@ -5,7 +5,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { watchHealth } from "../../test/support/health-watch.ts";
+import { type SlowestHealth, watchHealth } from "../../test/support/health-watch.ts";
 import { type Checkout, generateCorpus } from "../support/docgate.ts";
 import { serve } from "../support/serve.ts";
 import { type RawRequest, sendAtOnce } from "./requests.ts";
@@ -23,7 +23,7 @@ const KNOWN = "192.0.2.7";
 export interface SignIn {
   readonly name: string;
   readonly seconds: string;
-  readonly slowestMs: number;
+  readonly slowest: SlowestHealth;
 }
 
 /** Measures a right sign-in during a flood of wrong ones. */
@@ -40,7 +40,7 @@ export async function measureFlood({ docgate }: Checkout, folder: string): Promi
   const measure = async (name: string) => ({
     name,
     seconds: await timeSignIn(origin),
-    slowestMs: (await health.slowest()).ms,
+    slowest: await health.slowest(),
   });
   try {
     const alone = await measure("nobody else signs in");
