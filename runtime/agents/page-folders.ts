@@ -46,6 +46,12 @@ function toFolder(
   return { path, docs: [...direct, ...folders.flatMap((folder) => folder.docs)], folders };
 }
 
+/** Returns the pages of a folder that are in none of the folders in it. */
+export function directPagesOf({ docs, folders }: Folder): readonly Doc[] {
+  const inFolders = folders.reduce((sum, folder) => sum + folder.docs.length, 0);
+  return docs.slice(0, docs.length - inFolders);
+}
+
 /** Returns a folder and all folders in it. */
 export function withFoldersOf(folder: Folder): readonly Folder[] {
   return [folder, ...folder.folders.flatMap(withFoldersOf)];
