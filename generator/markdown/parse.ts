@@ -237,7 +237,7 @@ function readPage(
   file: string,
   { path, parse, site, includeReader }: ParseOptions & { readonly path: string },
 ): PageParts | Excess {
-  const { edited, includes, problems } = readPageText(file, {
+  const { edited, includes, ids, problems } = readPageText(file, {
     ...site,
     path,
     location: posix.join(site.docsFolder, path),
@@ -253,6 +253,7 @@ function readPage(
   const bodyStart = source.length - split.body.length;
   const markup = findMarkup(nodes, { source, bodyStart });
   const { hidden } = markup;
+  const { links, htmlIds } = findLinks(nodes, source);
   const found = seenHeadings(findHeadings(nodes, source), { source, hidden, parse });
   return {
     ...split,
@@ -260,8 +261,9 @@ function readPage(
     edited,
     includes,
     bodyStart,
-    ...findLinks(nodes, source),
-    hidden: findHiddenText(source, { path, bodyStart, hidden }),
+    links,
+    htmlIds: [...htmlIds, ...ids],
+    hidden: findHiddenText(source, { path, bodyStart, hidden, usual: site.comments }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
     found,
