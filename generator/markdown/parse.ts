@@ -35,6 +35,7 @@ import {
   type PageMarks,
 } from "./marks/marks.ts";
 import { findMarkup } from "./marks/markup.ts";
+import { findRenderedComments } from "./marks/rendered-comments.ts";
 import type { Runs } from "./marks/text-runs.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
 import { editsAsRuns, placesIn } from "./source-places.ts";
@@ -253,6 +254,7 @@ function readPage(
   const bodyStart = source.length - split.body.length;
   const markup = findMarkup(nodes, { source, bodyStart });
   const { hidden } = markup;
+  const comments = findRenderedComments(hidden, { source, patterns: site.comments });
   const { links, htmlIds } = findLinks(nodes, source);
   const found = seenHeadings(findHeadings(nodes, source), { source, hidden, parse });
   return {
@@ -262,8 +264,8 @@ function readPage(
     includes,
     bodyStart,
     links,
-    htmlIds: [...htmlIds, ...ids],
-    hidden: findHiddenText(source, { path, bodyStart, hidden, usual: site.comments }),
+    htmlIds: [...htmlIds, ...ids, ...comments.ids],
+    hidden: findHiddenText(source, { path, bodyStart, hidden, rendered: comments.starts }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
     found,

@@ -28,8 +28,8 @@ interface HiddenTextOptions {
   readonly bodyStart: number;
   /** Hidden parts after it. */
   readonly hidden: readonly HiddenPart[];
-  /** Regular expressions for the content of comments that are not reported. */
-  readonly usual: readonly string[];
+  /** Where comments begin that the site makes something visible of. */
+  readonly rendered: ReadonlySet<number>;
 }
 
 /**
@@ -38,21 +38,16 @@ interface HiddenTextOptions {
  */
 export function findHiddenText(
   source: string,
-  { path, bodyStart, hidden, usual }: HiddenTextOptions,
+  { path, bodyStart, hidden, rendered }: HiddenTextOptions,
 ): readonly Problem[] {
   const frontmatter = invisibleRuns(source.slice(0, bodyStart));
   const places = [
     ...frontmatter.map(({ start, end }) => ({ start, end, kind: "character" as const })),
     ...outermost(hidden),
   ];
-  const rendered = usual.map((pattern) => new RegExp(pattern, "u"));
   const found = places.flatMap((place) => {
-    const isComment = place.kind === "comment";
-    const content = isComment
-      ? source.slice(place.start, place.end).replace(COMMENT_MARKS, "")
-      : "";
-    if (isComment && rendered.some((pattern) => pattern.test(content.trim()))) return [];
-    const what = describe(place, source.slice(place.start, place.end));
+    const isRendered = place.kind === "comment" && rendered.has(place.start);
+    const what = isRendered ? null : describe(place, source.slice(place.start, place.end));
     return what === null ? [] : [{ offset: place.start, what }];
   });
   const find = createLineFinder(source);

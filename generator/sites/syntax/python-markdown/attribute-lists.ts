@@ -17,6 +17,7 @@ const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/;
  * a heading, whose id stays, after an element in a line, in a cell, and on a line of its own.
  */
 export function readAttributeLists(text: string, context: SyntaxContext): Edit[] {
+  for (const id of idsOfFences(text, context)) context.addId(id);
   const edits: Edit[] = [];
   for (const { 0: list, 1: inside = "", index } of text.matchAll(LIST)) {
     if (index < context.bodyStart) continue;
@@ -35,6 +36,15 @@ export function readAttributeLists(text: string, context: SyntaxContext): Edit[]
     }
   }
   return edits;
+}
+
+/** Returns the ids of fenced code: "``` { .sh #id }". */
+function idsOfFences(text: string, { code }: SyntaxContext): string[] {
+  return code.flatMap(({ start, isBlock }) => {
+    const line = isBlock ? /[^\r\n]*/.exec(text.slice(start, start + MAX_REST))![0] : "";
+    const [, info] = /[`~]{3}[^{}]*\{([^{}]*)\}/.exec(line) ?? [];
+    return info === undefined ? [] : (ID.exec(info)?.slice(1).find(Boolean) ?? []);
+  });
 }
 
 /** Tells whether a text consists of attributes. */

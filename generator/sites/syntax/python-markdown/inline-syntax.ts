@@ -2,13 +2,14 @@ import type { Edit } from "../../../../corpus/marks.ts";
 import { isInCode } from "../code-ranges.ts";
 import type { Syntax, SyntaxContext } from "../syntax.ts";
 
-/** A shortcode of an icon or emoji. */
-const ICON = /(?<![\w:/])(?:[ \t]?):(?:[a-z][\w-]*|[+-]1):(?![\w:])/g;
+/** A shortcode of an icon, or of an emoji. */
+const ICON =
+  /(?<![A-Za-z0-9:]):(?:(?:material|fontawesome|octicons|simple|lucide)-[\w-]+|[+-]1):|(?<![\w:/]):[a-z][\w-]*:(?![\w:])/g;
 const KEYS = /\+\+((?:[\w-]+|"[^"\r\n]*")(?:\+(?:[\w-]+|"[^"\r\n]*"))*)\+\+/g;
 const CRITIC =
   /\{(?:\+\+([^{}]*?)\+\+|--([^{}]*?)--|~~([^{}]*?)~>([^{}]*?)~~|==([^{}]*?)==|>>([^{}]*?)<<)\}/g;
 const HIGHLIGHT =
-  /(?<![=\\])==(?=[^\s=])([^=\r\n]*[^\s=])==(?!=)|\^\^(?=[^\s^])([^^\r\n]*[^\s^])\^\^/g;
+  /(?<![=\\])==(?=[^\s=])([^=\r\n]*[^\s=])==(?!=)|\^\^(?=[^\s^])([^^\r\n]*[^\s^])\^\^|\^([^\s^]+)\^/g;
 
 /** Removes the shortcodes of icons and emoji, such as `:material-check:`, of PyMdown's `emoji`. */
 export const readIcons = inline(ICON, () => "");
@@ -18,8 +19,20 @@ export const readKeys = inline(KEYS, ([, keys = ""]) =>
   Array.from(keys.matchAll(/"([^"]*)"|[^+]+/g), ([name, text]) => text ?? keyName(name)).join("+"),
 );
 
+/** The names of keys that are shown shorter. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  command: "Cmd",
+  control: "Ctrl",
+  delete: "Del",
+  escape: "Esc",
+  insert: "Ins",
+  windows: "Win",
+};
+
 function keyName(key: string): string {
+  if (Object.hasOwn(SHORT_NAMES, key)) return SHORT_NAMES[key]!;
   return key
+    .replace(/^arrow-/, "")
     .split("-")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
@@ -33,7 +46,9 @@ export const readCritic = inline(CRITIC, ([, added, deleted, old, replaced, mark
 });
 
 /** Removes the signs around text that PyMdown's `mark` and `caret` highlight or underline. */
-export const readHighlights = inline(HIGHLIGHT, ([, marked, inserted]) => marked ?? inserted ?? "");
+export const readHighlights = inline(HIGHLIGHT, ([, marked, inserted, raised]) => {
+  return marked ?? inserted ?? raised ?? "";
+});
 
 /** Removes the name of the language in code in a line: `#!python x`, of PyMdown's `inlinehilite`. */
 export function readHighlightedCode(text: string, { code }: SyntaxContext): Edit[] {

@@ -4,6 +4,7 @@ import type { SyntaxContext } from "../syntax.ts";
 
 const HEADING = /^#{1,6}(?=[^#\s])/gm;
 const CONTENTS = /^[ \t]*\[TOC\][ \t]*$/gm;
+const DEFINITION = /^[ \t]*\[(?!\^)([^[\]\r\n]+)\]:[ \t]*[^\s][^\r\n]*$/gm;
 const ABBREVIATION = /^[ \t]*\*\[[^\]\r\n]+\][ \t]?:[^\r\n]*$/gm;
 const FOOTNOTE = /\[\^([^\]\s]+)\](:?)/g;
 const HTML_BLOCK =
@@ -13,15 +14,33 @@ const OBJECT =
   /^([ \t]*):::[ \t]+([\w.:-]+)[ \t]*$((?:\r?\n(?:\1(?: {4}|\t)[^\r\n]*|[ \t]*(?=\r?\n\1(?: {4}|\t))))*)/gm;
 
 /**
- * Follows Python-Markdown where it differs from CommonMark: `#Title` is a heading, and `[TOC]` is replaced
- * with a table of contents.
+ * Follows Python-Markdown where it differs from CommonMark: `#Title` is a heading, `[TOC]` is replaced
+ * with a table of contents, and of several definitions of a link's label the last one counts.
  */
 export function readPythonMarkdown(text: string, context: SyntaxContext): Edit[] {
   const headings = matchesOf(HEADING, text, context).map(({ index, 0: signs }) => {
     const at = index + signs.length;
     return { start: at, end: at, text: " " };
   });
-  return [...headings, ...removalsOf(CONTENTS, text, context)].sort(byStart);
+  const removals = [...removalsOf(CONTENTS, text, context), ...replacedDefinitions(text, context)];
+  return [...headings, ...removals].sort(byStart);
+}
+
+/** Removes all definitions of a link's label but the last, which is the one that counts. */
+function replacedDefinitions(text: string, context: SyntaxContext): Edit[] {
+  const last = new Map<string, RegExpExecArray>();
+  const replaced: RegExpExecArray[] = [];
+  for (const match of matchesOf(DEFINITION, text, context)) {
+    const label = match[1]!.replace(/\s+/g, " ").toLowerCase();
+    const before = last.get(label);
+    if (before !== undefined) replaced.push(before);
+    last.set(label, match);
+  }
+  return replaced.map(({ index, 0: whole }) => ({
+    start: index,
+    end: index + whole.length,
+    text: "",
+  }));
 }
 
 /** Removes definitions of abbreviations, of Python-Markdown's extension `abbr`. */
