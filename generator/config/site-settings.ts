@@ -35,6 +35,7 @@ export const SYNTAX_NAMES = [
   "critic",
   "highlights",
   "mkdocstrings",
+  "tab-ids",
   "admonitions",
   "details",
   "tabs",

@@ -10,6 +10,9 @@ type PageSyntax = Pick<
   "anchors" | "syntax" | "includes" | "includeFolders" | "appended" | "comments"
 >;
 
+/** Stands for the option `slugify` of `pymdownx.tabbed`. */
+const TAB_IDS = "pymdownx.tabbed.slugify";
+
 /**
  * The syntax of each extension or plugin, in the order in which it is read: what is in a line before
  * blocks are dedented.
@@ -23,6 +26,7 @@ const SYNTAX: readonly (readonly [SyntaxName, readonly string[]])[] = [
   ["critic", ["pymdownx.critic"]],
   ["highlights", ["pymdownx.mark", "pymdownx.caret"]],
   ["mkdocstrings", ["mkdocstrings"]],
+  ["tab-ids", [TAB_IDS]],
   ["admonitions", ["admonition"]],
   ["details", ["pymdownx.details"]],
   ["tabs", ["pymdownx.tabbed", "tabbed"]],
@@ -55,7 +59,9 @@ export function pageSettingsOf(
   { data, extensions, plugins }: MkdocsFile,
   place: DocsPlace,
 ): { readonly settings: PageSyntax; readonly notes: readonly string[] } {
-  const isOn = (name: string) => extensions.has(name) || plugins.has(name);
+  const hasTabIds = isSet(extensions.get("pymdownx.tabbed")?.slugify);
+  const isOn = (name: string) =>
+    name === TAB_IDS ? hasTabIds : extensions.has(name) || plugins.has(name);
   const syntax = SYNTAX.filter(([, names]) => names.some(isOn)).map(([name]) => name);
   const includes = INCLUDES.filter(([, names]) => names.some(isOn)).map(([name]) => name);
   const anchors = anchorsOf(extensions.get("toc") ?? {});
@@ -75,6 +81,10 @@ export function pageSettingsOf(
     },
     notes: anchors === null ? [note] : [],
   };
+}
+
+function isSet(option: unknown): boolean {
+  return option !== undefined && option !== null && option !== false;
 }
 
 const LITERAL_IDS: readonly SyntaxName[] = ["literal-ids"];

@@ -25,6 +25,7 @@ import {
   readObjects,
   readPythonMarkdown,
 } from "./python-markdown/python-markdown.ts";
+import { readTabIds } from "./python-markdown/tab-ids.ts";
 import { readJinja } from "./python-markdown/templates.ts";
 import { readSnippets } from "./snippets.ts";
 import type { Syntax } from "./syntax.ts";
@@ -49,6 +50,7 @@ export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   critic: readCritic,
   highlights: readHighlights,
   mkdocstrings: readObjects,
+  "tab-ids": readTabIds,
   admonitions: readAdmonitions,
   details: readDetails,
   tabs: readTabs,
