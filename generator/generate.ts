@@ -46,6 +46,8 @@ import type { OnSite, SiteConfig } from "./sites/site-config.ts";
 export interface PipelineOptions extends GenerateOptions, KnownFilesOptions {
   /** The files that an earlier run under the same configuration has read. */
   readonly knownFiles?: KnownFiles | undefined;
+  /** The date of the tree, in seconds since 1970. Default: that of its last commit. */
+  readonly sourceDateEpoch?: number | undefined;
   /** Addresses that others use, to check too. Default: none. */
   readonly inbound?: Inbound | undefined;
 }
@@ -186,7 +188,7 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
   sources: Sources;
   frame: string;
   linked: Links;
-  report: Pick<Report, "problems" | "hints" | "cached" | "drafts">;
+  report: Pick<Report, "problems" | "notes" | "hints" | "cached" | "drafts">;
   doubtful: CheckedTree["doubtful"];
   likelyAnchors: CheckedTree["likelyAnchors"];
 }> {
@@ -220,10 +222,11 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
     problems: left.problems,
     census,
   });
+  const { notes } = config.site;
   const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
   const doubtful = () =>
     doubt.of(left.problems).filter(({ rule }) => severityOf(rule, config) !== "off");
-  const report = { problems, hints, cached, drafts };
+  const report = { problems, notes, hints, cached, drafts };
   const likelyAnchors = () => census.bestOther;
   return { sources, frame, linked, report, doubtful, likelyAnchors };
 }

@@ -15,7 +15,7 @@ import { isWithin } from "../read/is-within.ts";
 import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
 import type { CheckedPaths } from "./check-paths.ts";
 import type { TreeOptions } from "./options.ts";
-import { printPatch, say, sayHint } from "./output.ts";
+import { printPatch, say, sayHint, sayNote } from "./output.ts";
 import { sayChecked } from "./report/closing-line.ts";
 import { groupDigits, plural } from "./report/numbers.ts";
 import { printReport } from "./report/print-report.ts";
@@ -35,7 +35,7 @@ export interface CheckOptions extends TreeOptions, BaselineOptions {
 export interface CheckOnceOptions extends CheckOptions, CheckedPaths, EarlierRuns {}
 
 /** A checked tree, with the problems to report and the files in which some can be fixed. */
-interface TreeReport extends Pick<CheckedTree, "problems" | "hints" | "docs" | "drafts"> {
+interface TreeReport extends Pick<CheckedTree, "problems" | "notes" | "hints" | "docs" | "drafts"> {
   readonly toFix: readonly FileToFix[];
   /** Why fragments are left alone, as a sentence; null if none are. */
   readonly doubt: string | null;
@@ -63,7 +63,8 @@ export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome
   const changes =
     earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
   const shown = changes?.added ?? problems;
-  await printReport(shown, { ...options, hints: isHinted ? [] : found.hints, summary });
+  const [notes, hints] = isHinted ? [[], []] : [found.notes, found.hints];
+  await printReport(shown, { ...options, notes, hints, summary });
   if (changes !== null) sayChanges(changes);
   sayChecked(problems, { docs, drafts, seconds: (performance.now() - start) / 1000 });
   return { problems, isFine: problems.length === 0 && isComplete };
@@ -85,8 +86,8 @@ async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise
       anchors: checked.anchors,
       likely: checked.likelyAnchors,
     });
-    const { docs, drafts } = checked;
-    return { problems, hints, docs, drafts, toFix, doubt };
+    const { notes, docs, drafts } = checked;
+    return { problems, notes, hints, docs, drafts, toFix, doubt };
   });
 }
 
@@ -139,9 +140,10 @@ function sayDoubt(doubt: string | null): void {
 
 /** Prints the fixes as a patch. */
 async function printFixes(
-  { problems, hints, toFix, doubt }: TreeReport,
+  { problems, notes, hints, toFix, doubt }: TreeReport,
   { dir }: CheckedPaths,
 ): Promise<void> {
+  for (const note of notes) sayNote(note);
   const folder = await realpath(process.cwd());
   const isBelow = isWithin(await realpath(dir), folder);
   const base = isBelow ? folder : await realpath(dir);

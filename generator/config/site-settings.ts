@@ -146,6 +146,11 @@ export interface UserSite extends Optional<SiteSettings> {
   generator?: SiteName | undefined;
   /** Its own configuration, relative to the docs root. Default: the nearest one. */
   file?: string | undefined;
+  /**
+   * The date at which pages are published or have expired: `2026-01-31`. Default: `SOURCE_DATE_EPOCH`
+   * of the environment, else the date of the last commit; without either, no page is left out.
+   */
+  asOf?: string | undefined;
   /** Addresses of single pages, by path: exceptions from the rules. Default: none. */
   addresses?: Record<string, string> | undefined;
 }
@@ -197,6 +202,9 @@ export const siteSchema = z.union([
     .strictObject({
       generator: z.enum(SITE_NAMES),
       file: z.string().min(1),
+      asOf: z
+        .string()
+        .refine((date) => !Number.isNaN(Date.parse(date)), "expected a date such as 2026-01-31"),
       addresses: z.record(z.string(), z.string().startsWith("/", "expected an address from /")),
       ...settingsShape,
     })

@@ -37,6 +37,8 @@ import {
 import { findMarkup } from "./marks/markup.ts";
 import { findRenderedComments } from "./marks/rendered-comments.ts";
 import type { Runs } from "./marks/text-runs.ts";
+import { findJsx } from "./mdx/jsx-tags.ts";
+import { parsePage } from "./mdx/page-syntax.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
 import { editsAsRuns, placesIn } from "./source-places.ts";
 import { chooseTitle } from "./title.ts";
@@ -103,6 +105,7 @@ const NOTHING_FOUND = {
   links: [],
   htmlIds: [],
   hidden: [],
+  textStart: null,
   ignoring: { ignores: [], problems: [] },
 };
 const utf8 = new TextEncoder();
@@ -150,7 +153,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const excess = "message" in whole ? whole : null;
   const isBodyOnly = options.limited?.isBodyOnly === true;
   const read = "message" in whole ? readText(source, { path, isBodyOnly }) : whole;
-  const { found, anchors, frontmatter, links, htmlIds, edited, bodyStart } = read;
+  const { found, anchors, frontmatter, links, htmlIds, edited, bodyStart, textStart } = read;
   const outline = found.flatMap((heading, index) =>
     heading.depth <= 4 && !heading.isHidden ? [{ ...heading, anchor: anchors[index]! }] : [],
   );
@@ -166,7 +169,12 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   );
   const marks: FileMarks = {
     ...read.marks,
-    titleEnd: endOfTitle(found, { title: texts.values.title, source: edited.text, bodyStart }),
+    titleEnd: endOfTitle(found, {
+      title: texts.values.title,
+      source: edited.text,
+      bodyStart,
+      textStart,
+    }),
     description: excess ? null : markDescription(texts.values.description, options.parse),
   };
   const edits = editsAsRuns(edited, bodyStart);
@@ -232,13 +240,15 @@ interface PageParts extends SplitFile, FoundLinks, Pick<PageText, "edited" | "in
   readonly found: readonly FoundHeading[];
   /** The anchors of the headings, in their order. */
   readonly anchors: readonly string[];
+  /** Where the text begins after imports and exports of MDX; null if the body does not begin with any. */
+  readonly textStart: number | null;
 }
 
 function readPage(
   file: string,
   { path, parse, site, includeReader }: ParseOptions & { readonly path: string },
 ): PageParts | Excess {
-  const { edited, includes, ids, problems } = readPageText(file, {
+  const { edited, includes, ...text } = readPageText(file, {
     ...site,
     path,
     location: posix.join(site.docsFolder, path),
@@ -246,31 +256,44 @@ function readPage(
     reader: includeReader,
   });
   const source = edited.text;
-  const tree = parse(source);
+  const { tree, isMdx, problems } = parsePage(source, { path, parse, mdx: site.mdx });
   const split = splitFrontmatter(tree, { path, source });
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
   if (excess) return excess;
   const nodes = allNodes(tree);
   const bodyStart = source.length - split.body.length;
-  const markup = findMarkup(nodes, { source, bodyStart });
+  const elements = isMdx ? findJsx(nodes, source) : null;
+  const markup = findMarkup(nodes, { source, bodyStart, elements });
   const { hidden } = markup;
   const comments = findRenderedComments(hidden, { source, patterns: site.comments });
-  const { links, htmlIds } = findLinks(nodes, source);
-  const found = seenHeadings(findHeadings(nodes, source), { source, hidden, parse });
+  const { links, htmlIds } = findLinks(nodes, { source, elements });
+  const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
+  const headings = findHeadings(nodes, source);
+  const found = seenHeadings(headings, { source, hidden, parse: parseAgain });
   return {
     ...split,
-    problems: [...split.problems, ...problems],
+    problems: [...problems.map(placesIn(edited).move), ...split.problems, ...text.problems],
     edited,
     includes,
     bodyStart,
     links,
-    htmlIds: [...htmlIds, ...ids, ...comments.ids],
+    htmlIds: [...htmlIds, ...text.ids, ...comments.ids],
     hidden: findHiddenText(source, { path, bodyStart, hidden, rendered: comments.starts }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
     found,
     anchors: assignAnchors(found, site.anchors),
+    textStart: textStartOf(tree),
   };
+}
+
+function textStartOf({ children }: Root): number | null {
+  let end: number | null = null;
+  for (const { type, position } of children) {
+    if (type === "mdxjsEsm") end = position!.end.offset!;
+    else if (type !== "yaml") break;
+  }
+  return end;
 }
 
 /** Reads the parts that need no parser of Markdown: the text, and the frontmatter (DOC-A16). */
@@ -376,16 +399,20 @@ interface TitleOptions {
   readonly source: string;
   /** Offset of the body in the source. */
   readonly bodyStart: number;
+  /** Where its text begins, if that is not its start. */
+  readonly textStart: number | null;
 }
 
 /** Returns where a first heading ends that only repeats the title; 0 if there is none. */
 function endOfTitle(
   headings: readonly FoundHeading[],
-  { title, source, bodyStart }: TitleOptions,
+  { title, source, bodyStart, textStart }: TitleOptions,
 ): number {
   const first = headings.find(({ depth, isHidden }) => depth <= 4 && !isHidden);
   const isTitle = first?.depth === 1 && foldCase(first.text) === foldCase(title);
-  return isTitle && source.slice(bodyStart, first.offset).trim() === "" ? first.end - bodyStart : 0;
+  return isTitle && source.slice(textStart ?? bodyStart, first.offset).trim() === ""
+    ? first.end - bodyStart
+    : 0;
 }
 
 function repeatedIds(headings: readonly FoundHeading[], file: string): Problem[] {

@@ -60,7 +60,8 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
       problems.push(result);
       continue;
     }
-    if (result.isDraft && config.drafts === "exclude") {
+    const isLeftOut = result.isDraft || !config.site.isPublished(result);
+    if (isLeftOut && config.drafts === "exclude") {
       draftFiles.push(result);
       continue;
     }

@@ -7,12 +7,15 @@ import { siteFolders } from "./data/find-files.ts";
 import type { SiteFile } from "./data/read-text.ts";
 import { recognise, type Sign } from "./data/recognise.ts";
 import { GENERATORS } from "./generators.ts";
+import { lastCommitMs } from "./last-commit.ts";
 import { configOf, type SiteConfig } from "./site-config.ts";
 
 interface SiteTree {
   /** The docs root. */
   readonly root: string;
   readonly config: Config;
+  /** The date of the tree, in seconds since 1970. Default: that of its last commit. */
+  readonly sourceDateEpoch?: number | undefined;
 }
 
 /** The generator of a site, and its own configuration. */
@@ -28,17 +31,19 @@ interface SiteSource {
  *
  * @throws {DocgateError} `setting` if that configuration cannot be read
  */
-export async function loadSite({ root, config }: SiteTree): Promise<SiteConfig> {
+export async function loadSite({ root, config, sourceDateEpoch }: SiteTree): Promise<SiteConfig> {
   const { generator, file, note } = await sourceOf({ root, config });
   const real = existsSync(root) ? realpathSync(root) : root;
   const folder = file === null ? real : dirname(file.location);
   const top = file === null || generator === "document" ? real : siteFolders(real).top;
   const model = await GENERATORS[generator].open({ file, folder, root: real, top });
   const notes = note === null ? [] : [note];
-  return configOf({ generator, model, config, notes, root: model.includeRoot ?? real });
+  const asOfMs = () =>
+    sourceDateEpoch === undefined ? lastCommitMs(real) : sourceDateEpoch * 1000;
+  return configOf({ generator, model, config, notes, root: model.includeRoot ?? real, asOfMs });
 }
 
-async function sourceOf({ root, config }: SiteTree): Promise<SiteSource> {
+async function sourceOf({ root, config }: Pick<SiteTree, "root" | "config">): Promise<SiteSource> {
   const { site } = config;
   if (site === "auto") return recognised(root);
   const own = typeof site === "object" ? site : { generator: site };

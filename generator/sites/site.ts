@@ -17,11 +17,12 @@ export class Site {
   /** Patterns of addresses that it serves without a page. */
   readonly elsewhere: readonly string[];
   readonly #model: SiteModel;
+  readonly #asOfMs: () => number | null;
   readonly #addresses: Readonly<Record<string, string>>;
 
-  constructor({ generator, model, config, notes, root }: SiteOptions) {
+  constructor({ generator, model, config, notes, root, asOfMs }: SiteOptions) {
     const own = typeof config.site === "object" ? config.site : {};
-    const { generator: _, file: __, addresses = {}, ...changes } = own;
+    const { generator: _, file: __, asOf, addresses = {}, ...changes } = own;
     const settings = { ...model.settings, ...withoutUndefined(changes) };
     this.generator = generator;
     this.root = root;
@@ -30,6 +31,7 @@ export class Site {
     this.notes = [...notes, ...(model.notes ?? [])];
     this.elsewhere = [...config.elsewhere, ...this.settings.elsewhere];
     this.#model = model;
+    this.#asOfMs = asOf === undefined ? (asOfMs ?? (() => null)) : () => Date.parse(asOf);
     this.#addresses = addresses;
   }
 
@@ -74,6 +76,19 @@ export class Site {
     return JSON.stringify([this.generator, this.settings, this.#addresses]);
   }
 
+  /** Tells whether a page is published at the date of the tree. */
+  isPublished({ facts }: Pick<PageFacts, "facts">): boolean {
+    const { publishDate, expiryDate } = this.settings;
+    const asOf = this.#asOfMs();
+    if (asOf === null) return true;
+    const dateOf = (keys: readonly string[]) => {
+      const value = keys.map((key) => facts[key]).find((each) => each !== undefined);
+      return typeof value === "string" ? Date.parse(value) : Number.NaN;
+    };
+    // A date that cannot be read is not one: comparing it is false.
+    return !(dateOf(publishDate) > asOf) && !(dateOf(expiryDate) <= asOf);
+  }
+
   aliasesOf(page: PageFacts): readonly string[] {
     return this.#model.aliasesOf?.(page) ?? [];
   }
@@ -101,4 +116,9 @@ export interface SiteOptions {
   readonly notes: readonly string[];
   /** Location of the folder that included files are in. */
   readonly root: string;
+  /**
+   * Returns the date of the tree, in milliseconds since 1970; null if it is not known. Default: it is
+   * not. Called only if a page has a date.
+   */
+  readonly asOfMs?: () => number | null;
 }

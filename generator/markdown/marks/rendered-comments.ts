@@ -1,4 +1,4 @@
-import type { HiddenPart } from "./markup.ts";
+import type { HiddenPart } from "./parts.ts";
 
 /** The comments of a page that its site makes something visible of. */
 interface RenderedComments {

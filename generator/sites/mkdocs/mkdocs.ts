@@ -1,5 +1,6 @@
 import { dirname, join, relative, sep } from "node:path";
 import type { SiteSettings } from "../../config/site-settings.ts";
+import { gitRootOf } from "../data/find-files.ts";
 import type { SiteFile } from "../data/read-text.ts";
 import { DOCUMENT } from "../document.ts";
 import type { OwnConfig, SiteGenerator, SiteModel } from "../model.ts";
@@ -33,7 +34,7 @@ export const mkdocs: SiteGenerator = {
 };
 
 async function open(own: OwnConfig): Promise<SiteModel> {
-  if (own.file === null) return { base: "", settings: MKDOCS, includeRoot: own.top };
+  if (own.file === null) return { base: "", settings: MKDOCS };
   const file = await readMkdocsFile(own.file);
   const { data } = file;
   const place = placeOf(data, { ...own, file: own.file });
@@ -59,8 +60,8 @@ async function open(own: OwnConfig): Promise<SiteModel> {
     base,
     settings,
     keys: addresses.keys,
-    includeRoot: own.top,
-    docsFolder: pathFrom(own.top, own.root),
+    includeRoot: place.top,
+    docsFolder: pathFrom(place.top, own.root),
     notes: [...notes, ...page.notes],
     addressOf: addresses.addressOf,
     fallbackOf: (address) => {
@@ -79,7 +80,7 @@ export interface DocsPlace {
   readonly folder: string;
   /** Location of its docs. */
   readonly docs: string;
-  /** The root of the git checkout. */
+  /** Location of the folder that included files are in: the git checkout, or `folder`. */
   readonly top: string;
   /** Path from the docs root to the site's docs, with a final slash; empty if they are the same. */
   readonly inRoot: string;
@@ -89,11 +90,12 @@ export interface DocsPlace {
 
 function placeOf(
   data: Options,
-  { folder, root, top, file }: OwnConfig & { readonly file: SiteFile },
+  { folder, root, file }: OwnConfig & { readonly file: SiteFile },
 ): DocsPlace & { readonly notes: readonly string[] } {
   const docs = join(folder, textsOf(data.docs_dir)[0] ?? "docs");
   const below = pathFrom(root, docs);
   const above = pathFrom(docs, root);
+  const top = gitRootOf(root) ?? folder;
   const place = { folder, docs, top, inRoot: "", inDocs: "", notes: [] };
   if (below === "") return place;
   if (!below.startsWith("..")) return { ...place, inRoot: `${below}/` };

@@ -364,6 +364,7 @@ describe("includes", () => {
     const files = {
       "src/app.py": "one\n# two\nthree\n",
       "src/text.md": "Included.\n",
+      ".git/description": "",
       "docs/en/mkdocs.yml": "markdown_extensions: [mdx_include, markdown_include_variants]",
       "docs/en/docs/page.md": page,
     };
