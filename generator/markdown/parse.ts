@@ -63,7 +63,10 @@ export interface ParsedFile {
   readonly headings: readonly Heading[];
   /** The source of each heading's content; null where it is the heading's text. */
   readonly headingSources: readonly (string | null)[];
-  /** Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. */
+  /**
+   * Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. One that
+   * ends in `.*` stands for all that begin like it.
+   */
   readonly fragments: readonly string[];
   /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;

@@ -38,7 +38,7 @@ export interface SyntaxContext extends Pick<SiteSettings, "includeFolders" | "ap
    * @returns null if it cannot be read, which is reported
    */
   include(request: IncludeRequest): IncludedFile | null;
-  /** Says that the page has an id that is not that of a heading. */
+  /** Says that the page has an id that is not that of a heading; at the end, `.*` stands for any text. */
   addId(id: string): void;
   /** Reports a problem at an offset in the text. */
   report(at: number, problem: Pick<Problem, "rule" | "message">): void;
