@@ -20,11 +20,32 @@ export const SITE_NAMES = [
 export type SiteName = (typeof SITE_NAMES)[number];
 
 /** Ways to include other files. */
-export const INCLUDE_NAMES = ["snippets"] as const;
+export const INCLUDE_NAMES = ["snippets", "code-includes", "include-markdown"] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
 /** Syntax beyond Markdown. */
-export const SYNTAX_NAMES = ["containers"] as const;
+export const SYNTAX_NAMES = [
+  "containers",
+  "jinja",
+  "attribute-lists",
+  "literal-ids",
+  "highlighted-code",
+  "icons",
+  "keys",
+  "critic",
+  "highlights",
+  "mkdocstrings",
+  "tab-ids",
+  "admonitions",
+  "details",
+  "tabs",
+  "blocks",
+  "definition-lists",
+  "abbreviations",
+  "footnotes",
+  "markdown-in-html",
+  "python-markdown",
+] as const;
 export type SyntaxName = (typeof SYNTAX_NAMES)[number];
 
 /** The ways in which the id of a heading is written, apart from `{#id}` and `{/*id*\/}`. */
@@ -76,7 +97,13 @@ export interface SiteSettings {
   /** Forms of frontmatter that are read, apart from YAML. */
   readonly frontmatter: readonly ("toml" | "json")[];
   readonly includes: readonly IncludeName[];
+  /** Folders that paths of included files are relative to, from the includes' root; `.` for the file's own. */
+  readonly includeFolders: readonly string[];
+  /** Paths of files that are included at the end of each page. */
+  readonly appended: readonly string[];
   readonly syntax: readonly SyntaxName[];
+  /** Regular expressions for the content of comments that the site makes something visible of. */
+  readonly comments: readonly string[];
 
   /** True if links to Markdown files lead to their pages. */
   readonly fileLinks: boolean;
@@ -93,7 +120,17 @@ export interface SiteSettings {
 export interface SitePageSettings
   extends Pick<
     SiteSettings,
-    "anchors" | "ids" | "drafts" | "unlisted" | "mdx" | "frontmatter" | "includes" | "syntax"
+    | "anchors"
+    | "ids"
+    | "drafts"
+    | "unlisted"
+    | "mdx"
+    | "frontmatter"
+    | "includes"
+    | "includeFolders"
+    | "appended"
+    | "syntax"
+    | "comments"
   > {
   /** Keys of the frontmatter that the site reads. */
   readonly keys: readonly string[];
@@ -149,7 +186,10 @@ const settingsShape = {
   mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
   frontmatter: z.array(z.enum(["toml", "json"])),
   includes: z.array(z.enum(INCLUDE_NAMES)),
+  includeFolders: strings,
+  appended: strings,
   syntax: z.array(z.enum(SYNTAX_NAMES)),
+  comments: z.array(z.string().min(1).refine(isRegExp, "expected a regular expression")),
   fileLinks: z.boolean(),
   relativeTo: z.enum(["file", "address"]),
   elsewhere: strings,

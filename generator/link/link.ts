@@ -217,7 +217,7 @@ class Linker {
     if (fragment === "" || fragment === "top") return null;
     if (link.kind === "url") return fragment;
     const fragments = this.#fragmentsOf(target.id);
-    if (fragments.all.has(fragment)) return fragment;
+    if (fragments.has(fragment)) return fragment;
     return fragments.anchorOf(fragment) ?? automaticAnchor(fragment, this.#options.anchors);
   }
 
@@ -238,7 +238,7 @@ class Linker {
       this.#report(link, { page, rule: "ambiguous-link", message, suggestion: null });
     } else if (resolution.kind === "page" && anchor !== null) {
       const fragments = this.#fragmentsOf(resolution.id);
-      if (fragments.all.has(anchor)) return;
+      if (fragments.has(anchor)) return;
       const fitsRules = fragments
         .stylesOf(resolution.fragment ?? "")
         .filter((style) => style !== this.#options.anchors);

@@ -1,12 +1,13 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
+import { mkdocs } from "./mkdocs/mkdocs.ts";
 import type { SiteGenerator } from "./model.ts";
 
 /** The site generators that docgate knows. */
 export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   document,
   docusaurus: document,
-  mkdocs: document,
+  mkdocs,
   vitepress: document,
   starlight: document,
   hugo: document,

@@ -41,7 +41,8 @@ export class Site {
 
   /** The settings that reading a page depends on. */
   get ofPages(): SitePageSettings {
-    const { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax } = this.settings;
+    const { anchors, ids, drafts, unlisted, mdx, frontmatter } = this.settings;
+    const { includes, includeFolders, appended, syntax, comments } = this.settings;
     const { addressKeys, aliasKeys, publishDate, expiryDate } = this.settings;
     const { keys = [], docsFolder = "" } = this.#model;
     const read = [
@@ -52,8 +53,9 @@ export class Site {
       ...expiryDate,
       ...keys,
     ];
-    const page = { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax, docsFolder };
-    return { ...page, keys: [...new Set(read)] };
+    const page = { anchors, ids, drafts, unlisted, mdx, frontmatter, comments };
+    const text = { includes, includeFolders, appended, syntax, docsFolder };
+    return { ...page, ...text, keys: [...new Set(read)] };
   }
 
   /** Returns the slug of a page: its address, percent-encoded. */
