@@ -18,8 +18,12 @@ import {
 } from "../sites/syntax/page-text.ts";
 import { assignAnchors } from "./anchors/anchors.ts";
 import { decode } from "./decode.ts";
-import { type Frontmatter, readFrontmatter } from "./frontmatter/frontmatter.ts";
-import { frontmatterBlock } from "./frontmatter/frontmatter-block.ts";
+import { readFrontmatter } from "./frontmatter/frontmatter.ts";
+import {
+  type Frontmatter,
+  frontmatterBlock,
+  withoutBlock,
+} from "./frontmatter/frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
 import { type FoundIgnores, findIgnores } from "./ignore-comments.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
@@ -53,6 +57,7 @@ export interface ParsedFile {
   readonly isDraft: boolean;
   /** True if the frontmatter says that the page is in no list and no search. */
   readonly unlisted: boolean;
+  readonly hasFrontmatter: boolean;
   /** The values of the frontmatter under the keys that the site reads. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** The other files that it includes. */
@@ -148,7 +153,8 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const whole = known ?? withinStack(() => readPage(source, { path, ...options })) ?? TOO_DEEP;
   const excess = "message" in whole ? whole : null;
   const isBodyOnly = options.limited?.isBodyOnly === true;
-  const read = "message" in whole ? readText(source, { path, isBodyOnly }) : whole;
+  const read =
+    "message" in whole ? readText(source, { path, isBodyOnly, site: options.site }) : whole;
   const { found, anchors, frontmatter, links, htmlIds, edited, bodyStart } = read;
   const outline = found.flatMap((heading, index) =>
     heading.depth <= 4 && !heading.isHidden ? [{ ...heading, anchor: anchors[index]! }] : [],
@@ -183,6 +189,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
         : places.move(texts.values.titlePlace),
     headingSources: outline.map(({ raw, text }) => (raw === text ? null : raw)),
     isDraft: isDraft(frontmatter, options.site),
+    hasFrontmatter: bodyStart > 0,
     facts: factsOf(frontmatter, options.site),
     includes: read.includes,
     body: utf8.encode(sourceBody),
@@ -241,12 +248,11 @@ function readPage(
     ...site,
     path,
     location: posix.join(site.docsFolder, path),
-    bodyStart: frontmatterBlock(file)?.end ?? 0,
+    bodyStart: frontmatterBlock(file, site.frontmatter)?.end ?? 0,
     reader: includeReader,
   });
   const source = edited.text;
-  const tree = parse(source);
-  const split = splitFrontmatter(tree, { path, source });
+  const { tree, split } = parseSource(source, { path, parse, site });
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
   if (excess) return excess;
   const nodes = allNodes(tree);
@@ -269,14 +275,33 @@ function readPage(
   };
 }
 
-/** Reads the parts that need no parser of Markdown: the text, and the frontmatter (DOC-A16). */
-function readText(
+/** Parses a page text. Frontmatter that no parser of Markdown knows is blank to it. */
+function parseSource(
   source: string,
-  { path, isBodyOnly }: { readonly path: string; readonly isBodyOnly: boolean },
-): PageParts {
-  const block = frontmatterBlock(source);
+  { path, parse, site }: Pick<ParseOptions, "parse" | "site"> & { readonly path: string },
+): { readonly tree: Root; readonly split: SplitFile } {
+  const isFenced = /^(?:\+\+\+|\{)/.test(source);
+  const block = isFenced ? frontmatterBlock(source, site.frontmatter) : null;
+  if (block === null) {
+    const tree = parse(source);
+    return { tree, split: splitFrontmatter(tree, { path, source }) };
+  }
+  const body = source.slice(block.end);
+  const split = splitOff(readFrontmatter({ file: path, ...block }), body);
+  return { tree: parse(withoutBlock(source, block)), split };
+}
+
+interface TextOptions {
+  readonly path: string;
+  readonly isBodyOnly: boolean;
+  readonly site: SitePageSettings;
+}
+
+/** Reads the parts that need no parser of Markdown: the text, and the frontmatter (DOC-A16). */
+function readText(source: string, { path, isBodyOnly, site }: TextOptions): PageParts {
+  const block = frontmatterBlock(source, site.frontmatter);
   const body = block === null ? source : source.slice(block.end);
-  const read = () => readFrontmatter({ file: path, yaml: block!.yaml, firstLine: 2 });
+  const read = () => readFrontmatter({ file: path, ...block! });
   const result = (block === null || isBodyOnly ? null : withinStack(read)) ?? NO_FRONTMATTER;
   // That it exceeds a limit is the page's own problem.
   const isOver = "rule" in result && isTooComplex(result);
@@ -318,7 +343,10 @@ function splitFrontmatter(tree: Root, file: { path: string; source: string }): S
   const [first] = tree.children;
   if (first?.type !== "yaml") return { frontmatter: NO_FRONTMATTER, body: source, problems: [] };
   const body = source.slice(first.position!.end.offset).replace(/^[ \t]*(?:\r\n|\r|\n|$)/, "");
-  return splitOff(readFrontmatter({ file: path, yaml: first.value, firstLine: 2 }), body);
+  return splitOff(
+    readFrontmatter({ file: path, format: "yaml", text: first.value, firstLine: 2 }),
+    body,
+  );
 }
 
 function splitOff(result: Frontmatter | Problem, body: string): SplitFile {

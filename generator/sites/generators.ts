@@ -1,5 +1,6 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
+import { hugo } from "./hugo.ts";
 import type { SiteGenerator } from "./model.ts";
 
 /** The site generators that docgate knows. */
@@ -9,7 +10,7 @@ export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   mkdocs: document,
   vitepress: document,
   starlight: document,
-  hugo: document,
+  hugo,
   mdbook: document,
   jekyll: document,
   nuxt: document,

@@ -7,6 +7,7 @@ export interface PageFacts {
   /** Path relative to the docs root. */
   readonly path: string;
   readonly title: string;
+  readonly hasFrontmatter: boolean;
   /** The values of the frontmatter under the keys that the site reads: see `keys`. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
@@ -19,6 +20,16 @@ export interface NavItem {
   readonly path: string | null;
   readonly items: readonly NavItem[];
 }
+
+/** A page that references may lead to. */
+export type ReferencePage = Pick<PageFacts, "path" | "title">;
+
+/**
+ * Finds a page by a reference on the page at a path.
+ *
+ * @returns its path; null if there is none
+ */
+export type FindReference = (reference: string, from: string) => string | null;
 
 /** What a generator makes of one site, by its own configuration. */
 export interface SiteModel {
@@ -41,6 +52,15 @@ export interface SiteModel {
   readonly addressOf?: (page: PageFacts) => string | undefined;
   /** Returns further addresses, from `/`, not percent-encoded, that lead to a page. */
   readonly aliasesOf?: (page: PageFacts) => readonly string[];
+  /** Returns the paths of the files that the site does not make a page of, apart from drafts. */
+  readonly leftOut?: (pages: readonly PageFacts[]) => ReadonlySet<string>;
+  /** Returns the date before which a page is left out. Default: that of the settings. */
+  readonly publishDateOf?: (page: PageFacts) => unknown;
+  /**
+   * Finds the page that is meant by a reference of the generator's own, which its syntax writes as the
+   * destination `ref:…`: its path. Called once for all pages.
+   */
+  readonly references?: (pages: readonly ReferencePage[]) => FindReference;
   /** Returns the address whose page is shown if an address has none; null if there is none. */
   readonly fallbackOf?: (address: string) => string | null;
   /** Returns the navigation. Default: folders and pages in the order of their paths. */

@@ -2,7 +2,7 @@ import { encodeBase, encodePath, idOf, slugOf } from "../../corpus/text/slug.ts"
 import type { Config } from "../config/config.ts";
 import type { SiteName, SitePageSettings, SiteSettings } from "../config/site-settings.ts";
 import { addressBySettings } from "./addresses.ts";
-import type { NavItem, PageFacts, SiteModel } from "./model.ts";
+import type { FindReference, NavItem, PageFacts, ReferencePage, SiteModel } from "./model.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
@@ -75,20 +75,30 @@ export class Site {
   }
 
   /** Tells whether a page is published at the date of the tree. */
-  isPublished({ facts }: Pick<PageFacts, "facts">): boolean {
+  isPublished(page: PageFacts): boolean {
+    const { facts } = page;
     const { publishDate, expiryDate } = this.settings;
     const asOf = this.#asOfMs();
     if (asOf === null) return true;
-    const dateOf = (keys: readonly string[]) => {
-      const value = keys.map((key) => facts[key]).find((each) => each !== undefined);
-      return typeof value === "string" ? Date.parse(value) : Number.NaN;
-    };
+    const first = (keys: readonly string[]) =>
+      keys.map((key) => facts[key]).find((each) => each !== undefined);
+    const published = this.#model.publishDateOf?.(page) ?? first(publishDate);
     // A date that cannot be read is not one: comparing it is false.
-    return !(dateOf(publishDate) > asOf) && !(dateOf(expiryDate) <= asOf);
+    return !(msOf(published) > asOf) && !(msOf(first(expiryDate)) <= asOf);
   }
 
   aliasesOf(page: PageFacts): readonly string[] {
     return this.#model.aliasesOf?.(page) ?? [];
+  }
+
+  /** Returns the paths of the files that are no pages, apart from drafts. */
+  leftOut(pages: readonly PageFacts[]): ReadonlySet<string> {
+    return this.#model.leftOut?.(pages) ?? new Set();
+  }
+
+  /** Finds pages by the references of the generator's own; null if it has none. */
+  references(pages: readonly ReferencePage[]): FindReference | null {
+    return this.#model.references?.(pages) ?? null;
   }
 
   fallbackOf(address: string): string | null {
@@ -98,6 +108,10 @@ export class Site {
   order(pages: readonly PageFacts[]): readonly NavItem[] {
     return this.#model.order?.(pages) ?? [];
   }
+}
+
+function msOf(date: unknown): number {
+  return typeof date === "string" ? Date.parse(date) : Number.NaN;
 }
 
 function withoutUndefined<Keys extends object>(
