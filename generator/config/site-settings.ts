@@ -20,11 +20,18 @@ export const SITE_NAMES = [
 export type SiteName = (typeof SITE_NAMES)[number];
 
 /** Ways to include other files. */
-export const INCLUDE_NAMES = ["snippets", "hugo"] as const;
+export const INCLUDE_NAMES = ["snippets", "hugo", "jekyll"] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
 /** Syntax beyond Markdown. */
-export const SYNTAX_NAMES = ["containers", "shortcodes", "goldmark", "definition-terms"] as const;
+export const SYNTAX_NAMES = [
+  "containers",
+  "shortcodes",
+  "goldmark",
+  "definition-terms",
+  "liquid",
+  "kramdown",
+] as const;
 export type SyntaxName = (typeof SYNTAX_NAMES)[number];
 
 /** The ways in which the id of a heading is written, apart from `{#id}` and `{/*id*\/}`. */
@@ -77,6 +84,8 @@ export interface SiteSettings {
   readonly frontmatter: readonly ("toml" | "json")[];
   readonly includes: readonly IncludeName[];
   readonly syntax: readonly SyntaxName[];
+  /** Values that Liquid shows, by name: `site.title`. */
+  readonly variables: Readonly<Record<string, string>>;
 
   /** True if links to Markdown files lead to their pages. */
   readonly fileLinks: boolean;
@@ -93,7 +102,15 @@ export interface SiteSettings {
 export interface SitePageSettings
   extends Pick<
     SiteSettings,
-    "anchors" | "ids" | "drafts" | "unlisted" | "mdx" | "frontmatter" | "includes" | "syntax"
+    | "anchors"
+    | "ids"
+    | "drafts"
+    | "unlisted"
+    | "mdx"
+    | "frontmatter"
+    | "includes"
+    | "syntax"
+    | "variables"
   > {
   /** Keys of the frontmatter that the site reads. */
   readonly keys: readonly string[];
@@ -150,6 +167,7 @@ const settingsShape = {
   frontmatter: z.array(z.enum(["toml", "json"])),
   includes: z.array(z.enum(INCLUDE_NAMES)),
   syntax: z.array(z.enum(SYNTAX_NAMES)),
+  variables: z.record(z.string(), z.string()),
   fileLinks: z.boolean(),
   relativeTo: z.enum(["file", "address"]),
   elsewhere: strings,

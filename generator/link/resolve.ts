@@ -224,9 +224,11 @@ export class Resolver {
     const { before, fragment } = splitFragment(reference);
     const path = decode(before);
     if (path === "") return this.#own(from, fragment);
-    const page = this.#byPath.get(this.#findReference!(path, from) ?? "");
-    if (page !== undefined) return { kind: "page", id: page.id, fragment };
-    if (this.#otherPaths.has(path)) return OUTSIDE;
+    const found = this.#findReference!(path, from);
+    if ("path" in found) {
+      return { kind: "page", id: this.#byPath.get(found.path)!.id, fragment };
+    }
+    if (found.isServed) return OUTSIDE;
     const missing = path.replace(/^\/+/, "");
     const meant = this.#suggest(missing);
     return dead(missing, meant && withFragment(meant.slug, fragment));

@@ -22,6 +22,7 @@ export const DOCUMENT: SiteSettings = {
   frontmatter: [],
   includes: [],
   syntax: [],
+  variables: {},
   fileLinks: true,
   relativeTo: "file",
   elsewhere: [],

@@ -1,6 +1,7 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
 import { hugo } from "./hugo.ts";
+import { jekyll } from "./jekyll.ts";
 import type { SiteGenerator } from "./model.ts";
 
 /** The site generators that docgate knows. */
@@ -12,7 +13,7 @@ export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   starlight: document,
   hugo,
   mdbook: document,
-  jekyll: document,
+  jekyll,
   nuxt: document,
   nextra: document,
   mintlify: document,

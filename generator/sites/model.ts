@@ -27,9 +27,11 @@ export type ReferencePage = Pick<PageFacts, "path" | "title">;
 /**
  * Finds a page by a reference on the page at a path.
  *
- * @returns its path; null if there is none
+ * @returns its path, otherwise whether the site serves something else there
  */
-export type FindReference = (reference: string, from: string) => string | null;
+export type FindReference = (reference: string, from: string) => ReferenceTarget;
+
+export type ReferenceTarget = { readonly path: string } | { readonly isServed: boolean };
 
 /** What a generator makes of one site, by its own configuration. */
 export interface SiteModel {

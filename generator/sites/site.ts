@@ -42,7 +42,8 @@ export class Site {
 
   /** The settings that reading a page depends on. */
   get ofPages(): SitePageSettings {
-    const { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax } = this.settings;
+    const { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax, variables } =
+      this.settings;
     const { addressKeys, aliasKeys, publishDate, expiryDate } = this.settings;
     const { keys = [], docsFolder = "" } = this.#model;
     const read = [
@@ -53,7 +54,18 @@ export class Site {
       ...expiryDate,
       ...keys,
     ];
-    const page = { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax, docsFolder };
+    const page = {
+      anchors,
+      ids,
+      drafts,
+      unlisted,
+      mdx,
+      frontmatter,
+      includes,
+      syntax,
+      variables,
+      docsFolder,
+    };
     return { ...page, keys: [...new Set(read)] };
   }
 

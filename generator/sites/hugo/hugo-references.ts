@@ -2,6 +2,8 @@ import { posix } from "node:path";
 import type { FindReference, ReferencePage } from "../model.ts";
 import type { ContentPath, HugoContent } from "./hugo-content.ts";
 
+const NOWHERE = { isServed: false };
+
 /**
  * Finds pages as Hugo's `ref` does: from the content's root, from the page's own folder, or by a name
  * that only one page has.
@@ -23,14 +25,14 @@ export function hugoReferences(
   }
   return (reference, from) => {
     const place = content.placeOf(from);
-    if (place === null) return null;
+    if (place === null) return NOWHERE;
     const { language, folders } = place;
     const find = (path: string) => byPath.get(keyOf(language, path));
+    const at = (path: string | null | undefined) => (path ? { path } : NOWHERE);
     const target = withoutName(reference, content);
-    if (reference.startsWith("/")) return find(target) ?? null;
+    if (reference.startsWith("/")) return at(find(target));
     const near = find(posix.join("/", ...folders, target)) ?? find(posix.join("/", target));
-    if (near !== undefined) return near;
-    return target.includes("/") ? null : (byName.get(keyOf(language, target)) ?? null);
+    return at(near ?? (target.includes("/") ? null : byName.get(keyOf(language, target))));
   };
 }
 

@@ -2,18 +2,14 @@ import type { Edit } from "../../../corpus/marks.ts";
 import { automaticAnchor } from "../../markdown/anchors/anchors.ts";
 import { FreeAnchors } from "../../markdown/anchors/counting.ts";
 import { isInCode } from "./code-ranges.ts";
+import { type Line, linesOf } from "./lines.ts";
 import type { SyntaxContext } from "./syntax.ts";
 
-const HEADING = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
-const OWN_ID = /[ \t]*\{#([^\s{}]+)\}$/;
+const HEADING = /^ {0,3}#{1,6}[ \t]+(.*)$/;
+const OWN_ID = /\{#([^\s{}]+)\}$/;
 const DEFINITION = /^ {0,3}:[ \t]/;
 /** What cannot be a term: a definition, a heading, an item, a quote, a table, code. */
 const NO_TERM = /^(?: {0,3}(?::[ \t]|#{1,6}[ \t]|[-*+][ \t]|[>|]|`{3}|~{3}|\{\{)| {4}|\t)/;
-
-interface Line {
-  readonly start: number;
-  readonly content: string;
-}
 
 /**
  * Gives the terms of definition lists their ids, as Hugo does with `autoDefinitionTermID`. Headings
@@ -37,18 +33,24 @@ export function readDefinitionTerms(text: string, { bodyStart, code }: SyntaxCon
     }
     const [, heading] = HEADING.exec(content) ?? [];
     if (heading === undefined) continue;
-    const [, own] = OWN_ID.exec(heading) ?? [];
+    const [, own] = OWN_ID.exec(heading.trimEnd()) ?? [];
     if (own !== undefined) {
       together.claim(own);
       apart.claim(own);
       continue;
     }
-    const anchor = anchorOf(heading);
+    const anchor = anchorOf(withoutClosing(heading.trimEnd()));
     const id = together.take(anchor);
     const end = start + content.trimEnd().length;
     if (id !== apart.take(anchor)) edits.push({ start: end, end, text: ` {#${id}}` });
   }
   return edits;
+}
+
+/** Cuts off a closing run of `#`. */
+function withoutClosing(heading: string): string {
+  const text = heading.slice(0, heading.search(/#*$/));
+  return /[ \t]$/.test(text) ? text.trimEnd() : heading;
 }
 
 function anchorOf(text: string): string {
@@ -69,14 +71,4 @@ function termsIn(lines: readonly Line[]): Set<Line> {
     }
   }
   return terms;
-}
-
-function linesOf(text: string, from: number): Line[] {
-  const lines: Line[] = [];
-  const line = /([^\r\n]*)(?:\r\n|\r|\n|$)/y;
-  for (let start = from; start < text.length; start = line.lastIndex) {
-    line.lastIndex = start;
-    lines.push({ start, content: line.exec(text)![1]! });
-  }
-  return lines;
 }

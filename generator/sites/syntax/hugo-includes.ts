@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Edit } from "../../../corpus/marks.ts";
 import { frontmatterBlock } from "../../markdown/frontmatter/frontmatter-block.ts";
 import { isMarkdown } from "../../markdown/is-markdown.ts";
-import { lineStartOf } from "./lines.ts";
+import { lineBefore } from "./lines.ts";
 import { findShortcodes } from "./shortcode-tags.ts";
 import type { SyntaxContext } from "./syntax.ts";
 
@@ -31,7 +31,7 @@ export function readHugoIncludes(
       .slice(block?.end ?? 0)
       .trim()
       .split(/\r\n|\r|\n/);
-    const indent = /^[ \t]*/.exec(text.slice(lineStartOf(text, start), start))![0];
+    const indent = /^[ \t]*/.exec(lineBefore(text, start))![0];
     edits.push({ start, end, text: lines.join(`\n${indent}`) });
   }
   return edits;

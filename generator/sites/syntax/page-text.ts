@@ -29,7 +29,7 @@ export interface IncludeStamp {
   readonly hash: string | null;
 }
 
-export interface PageTextOptions extends Pick<SiteSettings, "includes" | "syntax"> {
+export interface PageTextOptions extends Pick<SiteSettings, "includes" | "syntax" | "variables"> {
   readonly path: string;
   /** Path of the page from the includes' root. */
   readonly location: string;
@@ -91,13 +91,14 @@ class PageTextReader {
   }
 
   #contextOf(text: string, place: FilePlace): SyntaxContext {
-    const { path } = this.#options;
+    const { path, variables } = this.#options;
     const { location, bodyStart, at } = place;
     let code: SyntaxContext["code"] | undefined;
     return {
       path,
       location,
       bodyStart,
+      variables,
       get code() {
         code ??= findCode(text, bodyStart);
         return code;

@@ -16,10 +16,9 @@ export interface ShortcodeComment extends Range {
 }
 
 const OPENING = /\{\{(?:<|%)/g;
-const COMMENT = /[ \t]*\/\*([\s\S]*?)\*\/[ \t]*(>|%)\}\}/y;
 const NAME = /\s*(\/?)\s*([\p{L}\d_][\p{L}\d_./-]*)/uy;
 const ARGUMENT =
-  /\s+(?:([\w-]+)\s*=\s*)?(?:"((?:[^"\\]|\\[\s\S])*)"|`([^`]*)`|((?:(?!\/?[>%]\}\})[^\s"`=])+))/y;
+  /\s+(?:([\w-]+)\s*=\s*)?(?:"((?:[^"\\\r\n]|\\[^\r\n])*)"|`([^`]*)`|((?:(?!\/?[>%]\}\})[^\s"`={}])+))/y;
 const END = /\s*(\/?)\s*(>|%)\}\}/y;
 
 /** Finds the tags of shortcodes in a text, also in code: Hugo reads them there too. */
@@ -29,24 +28,20 @@ export function findShortcodes(
 ): { readonly tags: ShortcodeTag[]; readonly comments: ShortcodeComment[] } {
   const tags: ShortcodeTag[] = [];
   const comments: ShortcodeComment[] = [];
-  // Where no comment ends any more, none is looked for.
-  const lastComment = text.lastIndexOf("*/");
+  let commentEnd = -1;
   OPENING.lastIndex = from;
   for (let found = OPENING.exec(text); found !== null; found = OPENING.exec(text)) {
     const { index } = found;
     const mark = text[index + 2]!;
     const inside = index + 3;
-    const isComment = /^[ \t]*\/\*/.test(text.slice(inside, inside + 64));
-    if (isComment) {
-      if (inside > lastComment) continue;
-      const comment = match(COMMENT, { text, at: inside });
-      if (comment === null || comment[2] !== closingOf(mark)) continue;
-      const end = inside + comment[0].length;
-      comments.push({
-        start: index,
-        end,
-        text: `{{${mark}${comment[1]}${comment[2]}}}`,
-      });
+    if (/^[ \t]*\/\*/.test(text.slice(inside, inside + 64))) {
+      // Looked for again only behind the last one, so that a page is not read once for each comment.
+      if (commentEnd < inside) commentEnd = endOfComment(text, inside);
+      const closing = /^\*\/[ \t]*(?:>|%)\}\}/.exec(text.slice(commentEnd, commentEnd + 64));
+      if (closing === null) continue;
+      const end = commentEnd + closing[0].length;
+      const inner = text.slice(text.indexOf("/*", inside) + 2, commentEnd);
+      comments.push({ start: index, end, text: `{{${mark}${inner}${closingOf(mark)}}}` });
       OPENING.lastIndex = end;
       continue;
     }
@@ -56,6 +51,12 @@ export function findShortcodes(
     OPENING.lastIndex = tag.end;
   }
   return { tags, comments };
+}
+
+/** Returns where the next end of a comment is; the end of the text if there is none. */
+function endOfComment(text: string, from: number): number {
+  const end = text.indexOf("*/", from);
+  return end < 0 ? text.length : end;
 }
 
 function closingOf(mark: string): string {
@@ -108,11 +109,10 @@ export function pairShortcodes(tags: readonly ShortcodeTag[]): Shortcode[] {
   const open = new Map<string, ShortcodeTag[]>();
   for (const tag of tags) {
     const same = open.get(tag.name) ?? [];
-    if (tag.kind === "open") open.set(tag.name, [...same, tag]);
-    else if (tag.kind === "close" && same.length > 0) {
-      closings.set(same.at(-1)!, tag);
-      open.set(tag.name, same.slice(0, -1));
-    }
+    open.set(tag.name, same);
+    if (tag.kind === "open") same.push(tag);
+    const opening = tag.kind === "close" ? same.pop() : undefined;
+    if (opening !== undefined) closings.set(opening, tag);
   }
   return tags
     .filter(({ kind }) => kind !== "close")

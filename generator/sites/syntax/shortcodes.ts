@@ -1,5 +1,5 @@
 import type { Edit, Range } from "../../../corpus/marks.ts";
-import { fenceFor, lineStartOf, restOfLine } from "./lines.ts";
+import { fenceFor, lineAfter, lineBefore } from "./lines.ts";
 import {
   findShortcodes,
   pairShortcodes,
@@ -96,14 +96,13 @@ function editsOf({ open, close }: Shortcode, text: string): ShortcodeEdits {
   if (UNSEEN.has(name) || name.endsWith(".inline")) return replace({ start, end: close.end }, "");
   if (CODE.has(name)) return codeOf({ open, close }, text);
   const title = titleOf(open);
-  const isAlone = restOfLine(text, end).trim() === "";
+  const isAlone = lineAfter(text, end).trim() === "";
   return replace(open, title !== "" && isAlone ? `${title}\n` : title && `${title} `);
 }
 
 /** Tells whether a tag stands where a destination does: `](…)`, `]: …`, `href="…"`. */
 function isDestination(text: string, { start }: ShortcodeTag): boolean {
-  const before = text.slice(lineStartOf(text, start), start);
-  return /(?:\]\(\s*<?|\]:\s*<?|(?:href|src)\s*=\s*["'])$/.test(before);
+  return /(?:\]\(\s*<?|\]:\s*<?|(?:href|src)\s*=\s*["'])$/.test(lineBefore(text, start));
 }
 
 function figureOf({ named, positional }: ShortcodeTag): string {
@@ -131,7 +130,7 @@ function codeOf(
   const done = close.end;
   const language =
     open.name === "highlight" ? (open.positional[0] ?? "") : (open.named.get("lang") ?? "");
-  const before = text.slice(lineStartOf(text, open.start), open.start);
+  const before = lineBefore(text, open.start);
   const isBlock = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*$/.test(before) && inner.includes("\n");
   const fence = fenceFor(inner, isBlock ? 3 : 1);
   const pad = /^`|`$/.test(inner) ? " " : "";

@@ -1,5 +1,6 @@
 import type { Edit } from "../../../corpus/marks.ts";
 import type { Problem } from "../../config/problem.ts";
+import type { SiteSettings } from "../../config/site-settings.ts";
 import type { CodeRange } from "./code-ranges.ts";
 
 /** A part of another file that a page asks for. */
@@ -29,6 +30,8 @@ export interface SyntaxContext {
   readonly location: string;
   /** Where the frontmatter ends. */
   readonly bodyStart: number;
+  /** Values that Liquid shows, by name. */
+  readonly variables: SiteSettings["variables"];
   /** The code in the text, in order. */
   readonly code: readonly CodeRange[];
   /**
