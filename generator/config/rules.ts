@@ -52,6 +52,11 @@ export const RULES = {
     description: "`title` or `description` is a list or a map.",
     fix: "Write text.",
   },
+  "mdx-syntax": {
+    severity: "warn",
+    description: "A page that the site compiles as MDX is not valid MDX.",
+    fix: "Correct the place that the message names.",
+  },
   "broken-link": {
     severity: "warn",
     description: "A link leads to a page that does not exist, to a draft, or out of the docs root.",

@@ -6,18 +6,13 @@ import type { LinkProblem, Problem } from "../config/problem.ts";
 import { automaticAnchor } from "../markdown/anchors/anchors.ts";
 import { decode } from "../markdown/decode.ts";
 import type { FoundLink } from "../markdown/links.ts";
-import type { Address } from "../markdown/marks/markup.ts";
+import type { Address } from "../markdown/marks/parts.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Site } from "../sites/site.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
+import type { Page } from "./page.ts";
 import { isSameApartFromCase, PageFragments } from "./page-fragments.ts";
-import {
-  type LinkTarget,
-  type Page,
-  type Resolution,
-  Resolver,
-  withoutDirective,
-} from "./resolve.ts";
+import { type LinkTarget, type Resolution, Resolver, withoutDirective } from "./resolve.ts";
 
 export interface LinkOptions {
   /** Paths of the tree's files other than Markdown. */

@@ -4,10 +4,11 @@ import { ANCHOR_STYLES, type AnchorStyle } from "../config/anchor-styles.ts";
 import type { AnchorRequest } from "../markdown/anchors/anchor-rule.ts";
 import { assignAnchors } from "../markdown/anchors/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
+import { decode } from "./resolve.ts";
 
 /** The fragments that lead somewhere in a page, prepared once for all links to it. */
 export class PageFragments {
-  /** Normalised to NFC. */
+  /** Normalised to NFC; encoded ones also as they are decoded. */
   readonly all: ReadonlySet<string>;
   readonly #headings: ParsedFile["headings"];
   /** Folded text of a heading → its anchor. */
@@ -25,7 +26,7 @@ export class PageFragments {
     headings,
     headingSources,
   }: Pick<ParsedFile, "fragments" | "headings" | "headingSources">) {
-    this.all = new Set(fragments.map(toNfc));
+    this.all = new Set(fragments.flatMap(asInLinks));
     this.#headings = headings;
     this.#requests = () =>
       headings.map(({ depth, text }, at) => {
@@ -75,7 +76,7 @@ export class PageFragments {
     const requests = this.#requests();
     const styles = new Map<string, AnchorStyle[]>();
     for (const style of ANCHOR_STYLES) {
-      for (const anchor of new Set(assignAnchors(requests, style).map(toNfc))) {
+      for (const anchor of new Set(assignAnchors(requests, style).flatMap(asInLinks))) {
         const those = styles.get(anchor) ?? [];
         styles.set(anchor, those);
         those.push(style);
@@ -93,6 +94,11 @@ export class PageFragments {
 
 export function isSameApartFromCase(left: string, right: string): boolean {
   return foldCase(left) === foldCase(right);
+}
+
+/** Returns a fragment as links have it once they are decoded; some software makes encoded ids. */
+function asInLinks(fragment: string): string[] {
+  return fragment.includes("%") ? [toNfc(fragment), decode(fragment)] : [toNfc(fragment)];
 }
 
 function commonForm(fragment: string): string {

@@ -7,17 +7,8 @@ import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import type { FindReference } from "../sites/model.ts";
 import type { Site } from "../sites/site.ts";
+import type { Page } from "./page.ts";
 import { SiteLinks } from "./site-links.ts";
-
-/** The data of a page that links need. */
-export interface Page {
-  readonly id: string;
-  readonly path: string;
-  readonly slug: string;
-  readonly title: string;
-  /** Further addresses that lead to it, decoded. Default: none. */
-  readonly aliases?: readonly string[];
-}
 
 /** A link as far as it says where it leads. */
 export type LinkTarget = Pick<FoundLink, "kind" | "target">;

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import { comparable } from "../sites/addresses.ts";
 import type { Site } from "../sites/site.ts";
-import type { Page } from "./resolve.ts";
+import type { Page } from "./page.ts";
 
 /** Where a link of a site leads, as far as its addresses say it. */
 export type Destination =

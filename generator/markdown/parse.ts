@@ -40,6 +40,8 @@ import {
 } from "./marks/marks.ts";
 import { findMarkup } from "./marks/markup.ts";
 import type { Runs } from "./marks/text-runs.ts";
+import { findJsx } from "./mdx/jsx-tags.ts";
+import { type PageTree, parsePage } from "./mdx/page-syntax.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
 import { editsAsRuns, placesIn } from "./source-places.ts";
 import { chooseTitle } from "./title.ts";
@@ -107,6 +109,7 @@ const NOTHING_FOUND = {
   links: [],
   htmlIds: [],
   hidden: [],
+  textStart: null,
   ignoring: { ignores: [], problems: [] },
 };
 const utf8 = new TextEncoder();
@@ -155,7 +158,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const isBodyOnly = options.limited?.isBodyOnly === true;
   const read =
     "message" in whole ? readText(source, { path, isBodyOnly, site: options.site }) : whole;
-  const { found, anchors, frontmatter, links, htmlIds, edited, bodyStart } = read;
+  const { found, anchors, frontmatter, links, htmlIds, edited, bodyStart, textStart } = read;
   const outline = found.flatMap((heading, index) =>
     heading.depth <= 4 && !heading.isHidden ? [{ ...heading, anchor: anchors[index]! }] : [],
   );
@@ -171,7 +174,12 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   );
   const marks: FileMarks = {
     ...read.marks,
-    titleEnd: endOfTitle(found, { title: texts.values.title, source: edited.text, bodyStart }),
+    titleEnd: endOfTitle(found, {
+      title: texts.values.title,
+      source: edited.text,
+      bodyStart,
+      textStart,
+    }),
     description: excess ? null : markDescription(texts.values.description, options.parse),
   };
   const edits = editsAsRuns(edited, bodyStart);
@@ -238,13 +246,15 @@ interface PageParts extends SplitFile, FoundLinks, Pick<PageText, "edited" | "in
   readonly found: readonly FoundHeading[];
   /** The anchors of the headings, in their order. */
   readonly anchors: readonly string[];
+  /** Where the text begins after imports and exports of MDX; null if the body does not begin with any. */
+  readonly textStart: number | null;
 }
 
 function readPage(
   file: string,
   { path, parse, site, includeReader }: ParseOptions & { readonly path: string },
 ): PageParts | Excess {
-  const { edited, includes, problems } = readPageText(file, {
+  const { edited, includes, ...text } = readPageText(file, {
     ...site,
     path,
     location: posix.join(site.docsFolder, path),
@@ -252,43 +262,54 @@ function readPage(
     reader: includeReader,
   });
   const source = edited.text;
-  const { tree, split } = parseSource(source, { path, parse, site });
+  const { tree, split, isMdx, problems } = parseSource(source, { path, parse, site });
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
   if (excess) return excess;
   const nodes = allNodes(tree);
   const bodyStart = source.length - split.body.length;
-  const markup = findMarkup(nodes, { source, bodyStart });
+  const elements = isMdx ? findJsx(nodes, source) : null;
+  const markup = findMarkup(nodes, { source, bodyStart, elements });
   const { hidden } = markup;
-  const found = seenHeadings(findHeadings(nodes, source), { source, hidden, parse });
+  const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
+  const headings = findHeadings(nodes, source);
+  const found = seenHeadings(headings, { source, hidden, parse: parseAgain });
   return {
     ...split,
-    problems: [...split.problems, ...problems],
+    problems: [...problems.map(placesIn(edited).move), ...split.problems, ...text.problems],
     edited,
     includes,
     bodyStart,
-    ...findLinks(nodes, source),
+    ...findLinks(nodes, { source, elements }),
     hidden: findHiddenText(source, { path, bodyStart, hidden }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
     found,
     anchors: assignAnchors(found, site.anchors),
+    textStart: textStartOf(tree),
   };
+}
+
+function textStartOf({ children }: Root): number | null {
+  let end: number | null = null;
+  for (const { type, position } of children) {
+    if (type === "mdxjsEsm") end = position!.end.offset!;
+    else if (type !== "yaml") break;
+  }
+  return end;
 }
 
 /** Parses a page text. Frontmatter that no parser of Markdown knows is blank to it. */
 function parseSource(
   source: string,
   { path, parse, site }: Pick<ParseOptions, "parse" | "site"> & { readonly path: string },
-): { readonly tree: Root; readonly split: SplitFile } {
+): PageTree & { readonly split: SplitFile } {
   const isFenced = /^(?:\+\+\+|\{)/.test(source);
   const block = isFenced ? frontmatterBlock(source, site.frontmatter) : null;
-  if (block === null) {
-    const tree = parse(source);
-    return { tree, split: splitFrontmatter(tree, { path, source }) };
-  }
-  const body = source.slice(block.end);
-  const split = splitOff(readFrontmatter({ file: path, ...block }), body);
-  return { tree: parse(withoutBlock(source, block)), split };
+  const text = block === null ? source : withoutBlock(source, block);
+  const page = parsePage(text, { path, parse, mdx: site.mdx });
+  if (block === null) return { ...page, split: splitFrontmatter(page.tree, { path, source }) };
+  const frontmatter = readFrontmatter({ file: path, ...block });
+  return { ...page, split: splitOff(frontmatter, source.slice(block.end)) };
 }
 
 interface TextOptions {
@@ -400,16 +421,20 @@ interface TitleOptions {
   readonly source: string;
   /** Offset of the body in the source. */
   readonly bodyStart: number;
+  /** Where its text begins, if that is not its start. */
+  readonly textStart: number | null;
 }
 
 /** Returns where a first heading ends that only repeats the title; 0 if there is none. */
 function endOfTitle(
   headings: readonly FoundHeading[],
-  { title, source, bodyStart }: TitleOptions,
+  { title, source, bodyStart, textStart }: TitleOptions,
 ): number {
   const first = headings.find(({ depth, isHidden }) => depth <= 4 && !isHidden);
   const isTitle = first?.depth === 1 && foldCase(first.text) === foldCase(title);
-  return isTitle && source.slice(bodyStart, first.offset).trim() === "" ? first.end - bodyStart : 0;
+  return isTitle && source.slice(textStart ?? bodyStart, first.offset).trim() === ""
+    ? first.end - bodyStart
+    : 0;
 }
 
 function repeatedIds(headings: readonly FoundHeading[], file: string): Problem[] {

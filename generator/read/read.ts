@@ -59,7 +59,7 @@ export function createReader(
   return async ({ path, location }, limited) => {
     try {
       const source = { path, bytes: readFileSync(location) };
-      loading ??= loadParser(parser);
+      loading ??= loadParser(parser, { mdx: options.site.mdx.length > 0 });
       const parse = await loading;
       const result = parseFile(source, { ...options, parse, ...counters, limited });
       if (verifyParser) {

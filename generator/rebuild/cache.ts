@@ -69,14 +69,21 @@ const LIBRARIES = [
   "unified",
   "remark-parse",
   "remark-frontmatter",
+  "remark-mdx",
   "mdast-util-from-markdown",
   "mdast-util-to-string",
+  "mdast-util-mdx-jsx",
   "micromark",
+  "micromark-extension-mdxjs",
+  "acorn",
   "satteri",
   "github-slugger",
   "htmlparser2",
   "minisearch",
   "yaml",
+  "smol-toml",
+  "acorn",
+  "@sveltejs/acorn-typescript",
 ];
 
 /**

@@ -41,18 +41,35 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   "generator/config": ["corpus"],
   "generator/index": ["corpus"],
-  "generator/markdown": ["corpus", "corpus/search/words", "generator/config", "generator/index"],
-  "generator/link": ["corpus", "generator/config", "generator/markdown"],
+  "generator/markdown": [
+    "corpus",
+    "corpus/search/words",
+    "generator/config",
+    "generator/index",
+    "generator/sites/syntax",
+  ],
+  "generator/link": ["corpus", "generator/config", "generator/markdown", "generator/sites"],
   "generator/read": [
     "corpus",
     "corpus/search/words",
     "generator/config",
     "generator/index",
     "generator/markdown",
+    "generator/sites",
+    "generator/sites/data",
+    "generator/sites/syntax",
   ],
   "generator/fix": ["corpus", "corpus/write", "generator/config", "generator/read"],
-  "generator/changes": ["corpus", "generator/config", "generator/link", "generator/markdown"],
+  "generator/changes": [
+    "corpus",
+    "generator/config",
+    "generator/link",
+    "generator/markdown",
+    "generator/sites",
+  ],
+  "generator/sites": ["corpus", "generator/config", "generator/sites/data"],
   "generator/sites/data": ["corpus", "generator/read/is-within.ts"],
+  "generator/sites/syntax": ["corpus", "generator/config"],
   "generator/rebuild": [
     "corpus",
     "corpus/search",
@@ -63,6 +80,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/link",
     "generator/markdown",
     "generator/read",
+    "generator/sites",
+    "generator/sites/syntax",
   ],
   "generator/generate.ts": [
     "corpus",
@@ -74,6 +93,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/link",
     "generator/read",
     "generator/rebuild",
+    "generator/sites",
   ],
   "generator/library.ts": ["generator/config", "generator/generate.ts"],
   "generator/cli": [
@@ -89,6 +109,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/markdown",
     "generator/read",
     "generator/rebuild",
+    "generator/sites",
   ],
   "generator/exports.ts": [
     "corpus",

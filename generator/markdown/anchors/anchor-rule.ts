@@ -1,7 +1,7 @@
 /** A heading that needs an anchor: of depth 1 to 6, with the id given by its author, if any. */
 export interface AnchorRequest {
   readonly depth: number;
-  /** What readers see of it. */
+  /** The text that readers see. */
   readonly text: string;
   /** The source of its content, without closing `#` and id marker. */
   readonly raw: string;

@@ -17,6 +17,8 @@ export function kramdownAnchors(headings: readonly AnchorRequest[]): string[] {
 export function kramdownGfmAnchors(headings: readonly AnchorRequest[]): string[] {
   return count(headings, (heading) =>
     outsideCode(heading, withoutDashes)
+      // In Ruby, the one at the end of a word is like any other.
+      .replaceAll("Σ", "σ")
       .toLowerCase()
       .replace(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc} \t-]/gu, "")
       .replace(/[ \t]/g, "-"),

@@ -1,16 +1,20 @@
 import type { AnchorRequest } from "./anchor-rule.ts";
 import { FreeAnchors } from "./counting.ts";
+import { withReferences } from "./references.ts";
 
 /** Follows markdown-it-anchor with its own settings: the text is percent-encoded. */
 export function markdownItAnchors(headings: readonly AnchorRequest[]): string[] {
-  return countFree(headings, (text) =>
+  return countFree(headings, ({ text }) =>
     encodeURIComponent(text.toWellFormed().trim().toLowerCase().replace(/\s+/g, "-")),
   );
 }
 
-/** Follows VitePress: markdown-it-anchor with the rule of `@mdit-vue/shared`. */
+/**
+ * Follows VitePress: markdown-it-anchor with the rule of `@mdit-vue/shared`. It keeps character
+ * references as they are written, for Vue.
+ */
 export function vitepressAnchors(headings: readonly AnchorRequest[]): string[] {
-  return countFree(headings, vitepressAnchor);
+  return countFree(headings, (heading) => vitepressAnchor(withReferences(heading)));
 }
 
 const COMBINING = /[\u0300-\u036f]/g;
@@ -32,10 +36,10 @@ function withoutControls(text: string): string {
 /** Anchors are taken in document order; automatic ones yield to what stands before them. */
 function countFree(
   headings: readonly AnchorRequest[],
-  anchorOf: (text: string) => string,
+  anchorOf: (heading: AnchorRequest) => string,
 ): string[] {
   const anchors = new FreeAnchors();
-  return headings.map(({ text, customId }) =>
-    customId === null ? anchors.take(anchorOf(text)) : anchors.claim(customId),
+  return headings.map((heading) =>
+    heading.customId === null ? anchors.take(anchorOf(heading)) : anchors.claim(heading.customId),
   );
 }

@@ -12,7 +12,7 @@ export function mintlifyAnchors(headings: readonly AnchorRequest[]): string[] {
   for (const index of order) {
     const { text, customId } = headings[index]!;
     const id = customId === null ? slugs.count(slugOf(text)) : readableCustomId(customId);
-    anchors[index] = ids.take(readable(id) || slugOf(text)) || encode(text);
+    anchors[index] = id === "" ? encode(text) : ids.take(readable(id) || slugOf(text));
   }
   return anchors;
 }

@@ -2,7 +2,7 @@ import type { AnchorRequest } from "./anchor-rule.ts";
 
 /** Follows the extension `toc` of Python-Markdown, which MkDocs uses: letters become ASCII. */
 export function pythonAnchors(headings: readonly AnchorRequest[]): string[] {
-  return count(headings, (text) => slugify(text.normalize("NFKD").replace(/[^\0-\x7f]/g, "")));
+  return count(headings, (text) => slugify(text.normalize("NFKD").replace(/\P{ASCII}/gu, "")));
 }
 
 /** Follows the same extension with `slugify_unicode`, which keeps letters of all scripts. */

@@ -1,7 +1,7 @@
 import { invisibleRuns } from "../../../corpus/text/invisible.ts";
 import type { Problem } from "../../config/problem.ts";
 import { createLineFinder } from "../line-finder.ts";
-import type { HiddenPart } from "./markup.ts";
+import type { HiddenPart } from "./parts.ts";
 
 /** Comments that say nothing to a reader: orders to tools, and labels of lists of links. */
 const USUAL_COMMENT = new RegExp(
@@ -72,6 +72,7 @@ function outermost(hidden: readonly HiddenPart[]): readonly HiddenPart[] {
 function describe(hidden: HiddenPart, text: string): string | null {
   switch (hidden.kind) {
     case "attributes":
+    case "syntax":
       return null;
     case "character":
       return describeCharacters(text);

@@ -72,40 +72,35 @@ export function isOpen(pattern: AddressPattern): boolean {
   return pattern.some(({ name }) => name !== null);
 }
 
-/** Tells whether a pattern has no text of its own, such as `/*`: it says nothing about what exists. */
+/** Tells whether a pattern consists of open parts, such as `/*`: it says nothing about what exists. */
 export function isCatchAll(pattern: AddressPattern): boolean {
   return isOpen(pattern) && pattern.every(({ prefix, suffix }) => prefix === "" && suffix === "");
 }
 
 /**
- * Matches an address as {@link normalAddress} writes it, in linear time.
+ * Matches the segments of an address, in linear time.
  *
  * @returns what each name stands for, or null
  */
 export function matchPattern(
   pattern: AddressPattern,
-  address: string,
+  segments: readonly string[],
 ): ReadonlyMap<string, string> | null {
-  const segments = segmentsOf(address);
-  const values = new Map<string, string>();
   const restAt = pattern.findIndex(({ isRest }) => isRest);
   const surplus = segments.length - pattern.length;
   if (restAt < 0 ? surplus !== 0 : surplus < -1) return null;
-  const parts =
-    restAt < 0
-      ? segments
-      : [
-          ...segments.slice(0, restAt),
-          segments.slice(restAt, restAt + surplus + 1).join("/"),
-          ...segments.slice(restAt + surplus + 1),
-        ];
-  const isMatch = pattern.every((segment, at) => {
-    const value = valueIn(parts[at]!, segment);
-    if (value === null) return false;
+  const values = new Map<string, string>();
+  for (const [at, segment] of pattern.entries()) {
+    if (at === restAt) continue;
+    const isAfter = restAt >= 0 && at > restAt;
+    const value = valueIn(segments[isAfter ? at + surplus : at]!, segment);
+    if (value === null) return null;
     if (segment.name !== null) values.set(segment.name, value);
-    return true;
-  });
-  return isMatch ? values : null;
+  }
+  const rest = pattern[restAt];
+  if (rest === undefined) return values;
+  const value = valueIn(segments.slice(restAt, restAt + surplus + 1).join("/"), rest);
+  return value === null ? null : values.set(rest.name!, value);
 }
 
 /** Returns what stands in the open part of a segment; null if the segment does not match. */
@@ -133,7 +128,8 @@ export function normalAddress(address: string): string {
   return `/${segmentsOf(decodeAddress(path!)).join("/")}`;
 }
 
-function segmentsOf(address: string): string[] {
+/** Returns the parts of an address between slashes, without a final slash. */
+export function segmentsOf(address: string): string[] {
   const path = address.replace(/^\/|\/$/g, "");
   return path === "" ? [] : path.split("/");
 }

@@ -19,7 +19,7 @@ const DEPENDENCIES = [
 export function dependsOn(...packages: readonly string[]): Condition {
   return someFile(["package.json"], async (file) => {
     const manifest = await readData(file);
-    const groups = DEPENDENCIES.map((name) => keysOf(valueOf(manifest, name)));
+    const groups = DEPENDENCIES.map((name) => keysOf(itemAt(manifest, name)));
     return groups.some((names) => packages.some((name) => names.includes(name)));
   });
 }
@@ -51,7 +51,7 @@ export function hasKey(...names: readonly string[]): Condition {
 /** Requires that the `$schema` of the JSON file contains a text. */
 export function hasSchema(part: string): Condition {
   return ({ file }) =>
-    unlessBroken(async () => String(valueOf(await readData(file), "$schema")).includes(part));
+    unlessBroken(async () => String(itemAt(await readData(file), "$schema")).includes(part));
 }
 
 /** Requires one of several conditions. */
@@ -87,7 +87,7 @@ async function unlessBroken(isFulfilled: () => Promise<boolean>): Promise<boolea
   }
 }
 
-function valueOf(data: unknown, key: string): unknown {
+function itemAt(data: unknown, key: string): unknown {
   return keysOf(data).includes(key) ? (data as Record<string, unknown>)[key] : undefined;
 }
 

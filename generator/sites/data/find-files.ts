@@ -26,7 +26,7 @@ export function gitRootOf(folder: string): string | null {
 
 /**
  * Returns the folders in which the files of a site may be: the docs root, those above it up to the
- * root of its git checkout, and `website/` beside the docs root.
+ * root of its git checkout, and `website/` next to the docs root.
  *
  * @throws the file system's error if the docs root does not exist
  */
@@ -34,18 +34,20 @@ export function siteFolders(docsRoot: string): SiteFolders {
   const root = realpathSync(docsRoot);
   const above = foldersUp(root);
   const checkout = gitRootOf(root);
-  const count = checkout === null ? LEVELS_WITHOUT_GIT + 1 : above.indexOf(checkout) + 1;
-  const folders = above.slice(0, count);
+  const folders =
+    checkout === null
+      ? above.slice(0, LEVELS_WITHOUT_GIT + 1).filter((folder) => folder !== parse(root).root)
+      : above.slice(0, above.indexOf(checkout) + 1);
   const levels = folders.map((folder, at) =>
     at === 1 ? [folder, join(folder, "website")] : [folder],
   );
-  return { top: folders.at(-1)!, levels };
+  return { top: folders.at(-1) ?? root, levels };
 }
 
-/** Returns a folder and those above it, without the root of the file system unless it is the folder. */
+/** Returns a folder and those above it. */
 function foldersUp(folder: string): string[] {
   const parent = dirname(folder);
-  return parent === parse(folder).root ? [folder] : [folder, ...foldersUp(parent)];
+  return parent === folder ? [folder] : [folder, ...foldersUp(parent)];
 }
 
 /**
@@ -53,7 +55,7 @@ function foldersUp(folder: string): string[] {
  * may be a glob.
  *
  * @param top a folder that links must not lead out of
- * @returns the files in the order of the names, then of their own names
+ * @returns the files in the order of the names or globs, those of a glob in code-point order
  */
 export function filesIn(folder: string, { names, top }: FileQuery): SiteFile[] {
   return names.flatMap((name) => {
@@ -61,9 +63,7 @@ export function filesIn(folder: string, { names, top }: FileQuery): SiteFile[] {
     const isMatch = picomatch(name.slice(name.lastIndexOf("/") + 1), { dot: true });
     return entriesOf(parent)
       .filter((entry) => isMatch(entry))
-      .map((entry) => join(parent, entry))
-      .filter((location) => isFileWithin(location, top))
-      .map((location) => ({ location, name: relative(top, location).replaceAll(sep, "/") }));
+      .flatMap((entry) => fileAt(join(parent, entry), top) ?? []);
   });
 }
 
@@ -81,12 +81,14 @@ function entriesOf(folder: string): string[] {
   }
 }
 
-function isFileWithin(location: string, top: string): boolean {
+/** Returns the file at a path, if there is one and links do not lead out of a folder. */
+export function fileAt(location: string, top: string): SiteFile | null {
   try {
     const real = realpathSync(location);
-    return isWithin(real, top) && statSync(real).isFile();
+    if (!isWithin(real, top) || !statSync(real).isFile()) return null;
+    return { location, name: relative(top, location).replaceAll(sep, "/") };
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return false;
+    return null;
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { isSystemError } from "../../../corpus/system-error.ts";
 import { isWithin } from "../../read/is-within.ts";
@@ -73,11 +73,12 @@ export function readInclude({ top, paths }: IncludeList, location: string): Incl
   if (real === null) return { refusal: "there is no such file" };
   if (!isWithin(real, top)) return { refusal: "it is outside of the files of this site" };
   const path = relative(top, real).replaceAll(sep, "/");
-  if (/(?:^|\/)\.git(?:\/|$)/i.test(path)) return { refusal: "git keeps it for itself" };
+  if (/(?:^|\/)\.git(?:\/|$)/i.test(path)) return { refusal: "it belongs to git" };
   if (paths === null && /(?:^|\/)\./.test(path)) {
     return { refusal: "its name, or that of a folder, begins with a dot" };
   }
-  if (paths !== null && !paths.has(path)) return { refusal: "git ignores it" };
+  if (paths !== null && !paths.has(path))
+    return { refusal: "git does not track it, and would not add it" };
   return readBounded(real);
 }
 
@@ -93,20 +94,15 @@ function realFile(location: string): string | null {
 }
 
 function readBounded(location: string): Include {
-  let descriptor: number | undefined;
   try {
-    descriptor = openSync(location, "r");
-    const stat = fstatSync(descriptor);
+    const stat = statSync(location);
     if (!stat.isFile()) return { refusal: "it is not a file" };
-    if (stat.size > MAX_INCLUDE_BYTES) {
-      return { refusal: `it is larger than ${MAX_INCLUDE_BYTES} bytes` };
-    }
-    return textOf(readFileSync(descriptor));
+    const isTooLarge = stat.size > MAX_INCLUDE_BYTES;
+    if (isTooLarge) return { refusal: `it is larger than ${MAX_INCLUDE_BYTES} bytes` };
+    return textOf(readFileSync(location));
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return { refusal: `it cannot be read (${error.code})` };
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

@@ -1,8 +1,10 @@
-import { Evaluation } from "./evaluation.ts";
-import { Call } from "./literal.ts";
-import { parseJsonExpression } from "./parse-script.ts";
 import { faultAt, type SiteText } from "./read-text.ts";
+import { Evaluation } from "./script/evaluation.ts";
+import { Call } from "./script/literal.ts";
+import { parseJsonExpression } from "./script/parse.ts";
 import { Unreadable } from "./unreadable.ts";
+
+const NOTHING = { mutations: new Map(), imports: new Map() };
 
 /**
  * Parses JSON with comments and final commas.
@@ -10,7 +12,7 @@ import { Unreadable } from "./unreadable.ts";
  * @throws {DocgateError} `setting` with line and column of the mistake
  */
 export function parseJsonc(source: SiteText): unknown {
-  const value = new Evaluation(source.text).of(parseJsonExpression(source), new Map());
+  const value = new Evaluation(source, NOTHING).of(parseJsonExpression(source), new Map());
   const fault = firstFault(value);
   if (fault === null) return value;
   const { name } = source;

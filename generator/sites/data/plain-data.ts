@@ -1,6 +1,6 @@
 import { DocgateError } from "../../../corpus/error.ts";
 import { MAX_DATA_BYTES } from "./read-text.ts";
-import { Unreadable } from "./unreadable.ts";
+import { TagValue, Unreadable } from "./unreadable.ts";
 
 /** How deep lists and maps may be nested in each other. */
 const MAX_DEPTH = 100;
@@ -26,6 +26,8 @@ export function plainData(value: unknown, name: string): unknown {
     if (size > MAX_SIZE) throw refusal(name, "has aliases that make it too large");
     if (depth > MAX_DEPTH) throw refusal(name, `is nested deeper than ${MAX_DEPTH} lists and maps`);
     if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
+    if (value instanceof TagValue)
+      return new TagValue(value, value.tag, copy(value.value, depth + 1));
     if (value instanceof Unreadable) return value;
     if (value instanceof Date) return value.toISOString();
     if (typeof value === "bigint") return Number(value);

@@ -16,7 +16,7 @@ const LANGUAGES: Readonly<Record<string, DataLanguage>> = {
 
 /**
  * Reads a file of YAML, TOML or JSON, which may have comments, into plain data. Dates stay texts. A
- * YAML value whose tag would run something becomes an `Unreadable`.
+ * YAML value whose tag would run something becomes a `TagValue`.
  *
  * @param language `yaml-1.1` for what Python and Ruby read, where `yes` is true. Default: that of the
  *   extension

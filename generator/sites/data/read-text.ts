@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { DocgateError } from "../../../corpus/error.ts";
 import { explainFileError } from "../../../corpus/file-error.ts";
 
@@ -30,16 +30,12 @@ export async function readText(
   { location, name }: SiteFile,
   maxBytes: number = MAX_DATA_BYTES,
 ): Promise<SiteText> {
-  let handle: FileHandle | undefined;
   try {
-    handle = await open(location);
-    const { size } = await handle.stat();
+    const { size } = await stat(location);
     if (size > maxBytes) throw tooLarge(name, maxBytes);
-    return { name, text: decoded(await handle.readFile(), name) };
+    return { name, text: decoded(await readFile(location), name) };
   } catch (error) {
     throw explainFileError(error, { use: "read", file: name });
-  } finally {
-    await handle?.close();
   }
 }
 

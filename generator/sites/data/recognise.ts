@@ -31,8 +31,8 @@ export interface Ambiguity {
 }
 
 /**
- * Recognises the generator of a tree by the nearest file of its own: at the docs root, above it up to
- * the root of the git checkout, or in `website/` beside it. The working folder does not count.
+ * Recognises the generator of a tree by the nearest file of a generator: at the docs root, above it up
+ * to the root of the git checkout, or in `website/` next to it. The working folder does not count.
  *
  * @returns null if there is none
  * @throws the file system's error if the docs root does not exist
@@ -55,7 +55,7 @@ interface Search {
   readonly folders: SiteFolders;
 }
 
-/** Returns each generator of which a folder has a file, once. */
+/** Returns each generator that has a file in one of some folders, once. */
 async function recogniseIn(
   level: readonly string[],
   { signs, folders: { top } }: Search,

@@ -70,27 +70,27 @@ function redirectsOf(rules: readonly Rule[], { name, syntax }: RulesOrigin): Red
   const exact: [string, string][] = [];
   const patterns: [AddressPattern, string][] = [];
   const ignored: IgnoredPattern[] = [];
-  for (const { from, to, line } of rules) {
-    for (const source of alternativesOf(from, syntax)) {
-      const pattern = parsePattern(source, syntax);
-      if (pattern === null) ignored.push({ name, line, source: from });
-      else if (!isOpen(pattern)) exact.push([normalAddress(source), to]);
+  for (const rule of rules) {
+    for (const { from, to, line } of syntax === PATH_SYNTAX ? alternativesOf(rule) : [rule]) {
+      const pattern = parsePattern(from, syntax);
+      if (pattern === null) ignored.push({ name, line, source: rule.from });
+      else if (!isOpen(pattern)) exact.push([normalAddress(from), to]);
       else if (!isCatchAll(pattern)) patterns.push([pattern, to]);
     }
   }
   return { exact, patterns, ignored };
 }
 
-/** Returns the sources that one with an optional segment stands for: `/a/:b?` is `/a` and `/a/:b`. */
-function alternativesOf(from: string, syntax: PatternSyntax): string[] {
-  if (syntax !== PATH_SYNTAX) return [from];
-  const optional = /\/:\w+\?(?=\/|$)/.exec(from);
-  if (optional === null) return [from.replace(/(:\w+)\+(?=\/|$)/, "$1*")];
-  const [before, after] = [
-    from.slice(0, optional.index),
-    from.slice(optional.index + optional[0].length),
+/** Returns the rules that one with an optional segment stands for: `/a/:b?` is `/a` and `/a/:b`. */
+function alternativesOf(rule: Rule): Rule[] {
+  const { from, to } = rule;
+  const [optional, name] = /\/:(\w+)\?(?=\/|$)/.exec(from) ?? [];
+  if (optional === undefined) return [{ ...rule, from: from.replace(/(:\w+)\+(?=\/|$)/, "$1*") }];
+  const absent = to.replace(new RegExp(`/:${name}\\b`), "");
+  return [
+    { ...rule, from: from.replace(optional, "") || "/", to: absent || "/" },
+    { ...rule, from: from.replace(optional, `/:${name}`) },
   ];
-  return [`${before}${after}`, `${before}${optional[0].slice(0, -1)}${after}`];
 }
 
 interface Line {

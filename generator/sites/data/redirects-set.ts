@@ -1,4 +1,10 @@
-import { type AddressPattern, fillTarget, matchPattern, normalAddress } from "./address-pattern.ts";
+import {
+  type AddressPattern,
+  fillTarget,
+  matchPattern,
+  normalAddress,
+  segmentsOf,
+} from "./address-pattern.ts";
 import type { Redirects } from "./redirect-files.ts";
 
 /** The most redirects that are followed one after the other. */
@@ -41,10 +47,11 @@ export class RedirectsSet {
 
   #targetsOf(address: string): string[] {
     const exact = this.#exact.get(address) ?? [];
-    const [, first = ""] = address.split("/", 2);
-    const patterns = [...(this.#patterns.get(first) ?? []), ...(this.#patterns.get(null) ?? [])];
+    const segments = segmentsOf(address);
+    const ofFirst = this.#patterns.get(segments[0] ?? "") ?? [];
+    const patterns = [...ofFirst, ...(this.#patterns.get(null) ?? [])];
     const filled = patterns.flatMap(([pattern, to]) => {
-      const values = matchPattern(pattern, address);
+      const values = matchPattern(pattern, segments);
       return values === null ? [] : [fillTarget(to, values)];
     });
     return [...exact, ...filled];

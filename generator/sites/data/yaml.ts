@@ -1,13 +1,22 @@
-import { type Document, isNode, LineCounter, parseDocument, Scalar, type Tags, visit } from "yaml";
+import {
+  type Document,
+  isNode,
+  LineCounter,
+  type Node,
+  parseDocument,
+  Scalar,
+  type Tags,
+  visit,
+} from "yaml";
 import { faultAt, type SiteText } from "./read-text.ts";
-import { Unreadable } from "./unreadable.ts";
+import { TagValue } from "./unreadable.ts";
 
 /** Tags of values that are plain data in every language. */
 const PLAIN_TAG = /^tag:yaml\.org,2002:(?:map|seq|str|int|float|bool|null|merge)$/;
 
 /**
  * Parses YAML with merge keys, as site generators read it. Dates stay texts, and values with a tag
- * such as `!ENV` or `!!python/name:x` become {@link Unreadable}.
+ * such as `!ENV` or `!!python/name:x` become {@link TagValue}.
  *
  * @param version `1.1` is what Python and Ruby read, `1.2` what JavaScript and Go read
  * @throws {DocgateError} `setting` with line and column of the mistake
@@ -30,10 +39,9 @@ export function parseYaml({ name, text }: SiteText, version: "1.1" | "1.2"): unk
 
   const [error] = document.errors;
   if (error) throw refuse(error.message, error.pos[0]);
-  replaceTagged(document, { text, lines });
   try {
-    // The copy of the result bounds the size to which aliases expand it.
-    return document.toJS({ maxAliasCount: -1 });
+    replaceTagged(document, { name, text, lines });
+    return toData(document, document);
   } catch (cause) {
     // The library throws ReferenceError and TypeError for aliases that lead nowhere or to themselves.
     if (!(cause instanceof ReferenceError || cause instanceof TypeError)) throw cause;
@@ -41,26 +49,30 @@ export function parseYaml({ name, text }: SiteText, version: "1.1" | "1.2"): unk
   }
 }
 
-interface YamlSource {
-  readonly text: string;
+interface YamlSource extends SiteText {
   readonly lines: LineCounter;
 }
 
-function replaceTagged(document: Document, { text, lines }: YamlSource): void {
+function replaceTagged(document: Document, { name, text, lines }: YamlSource): void {
   visit(document, {
     Node(_, node) {
       const tag = isNode(node) && "tag" in node ? node.tag : undefined;
       if (tag === undefined || PLAIN_TAG.test(tag)) return undefined;
-      const [start, end] = node.range ?? [0, 0];
-      const { line } = lines.linePos(start);
       const shownTag = tag.replace(/^tag:yaml\.org,2002:/, "!!");
-      const scalar = new Scalar(
-        new Unreadable(line, `${shownTag} ${text.slice(start, end)}`.trim()),
-      );
+      const [start, end] = node.range ?? [0, 0];
+      const source = `${shownTag} ${text.slice(start, end)}`.trim();
+      const place = { file: name, line: lines.linePos(start).line, source };
+      const scalar = new Scalar(new TagValue(place, shownTag, toData(node, document)));
       if ("anchor" in node && node.anchor) scalar.anchor = node.anchor;
       return scalar;
     },
   });
+}
+
+/** Aliases are replaced with their values; where the result is copied, its size is bounded. */
+function toData(node: Node | Document, document: Document): unknown {
+  const options = { maxAliasCount: -1 };
+  return node === document ? document.toJS(options) : (node as Node).toJS(document, options);
 }
 
 /** Returns where the first alias is that leads to nothing, or else the first one. */

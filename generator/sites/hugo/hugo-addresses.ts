@@ -50,7 +50,7 @@ export class HugoAddresses {
     if (own !== undefined) return this.#ofUrl(own, { prefix, facts, isNode });
     const isUgly = this.#isUgly(place.folders[0] ?? "");
     const path = this.#pathOf(page, { place, facts });
-    const clean = cleanPath(posix.join("/", prefix, path), this.#style);
+    const clean = cleanPath(posix.join("/", prefix, path), this.#style).replace(/(?<=.)\/+$/, "");
     if (clean === "/" || clean === prefix) return `${prefix}/`;
     return isUgly ? `${clean}.html` : `${clean}/`;
   }

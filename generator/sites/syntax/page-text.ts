@@ -113,7 +113,7 @@ class PageTextReader {
     const offset = at(request.at);
     const found = this.#find(request);
     if ("reason" in found) {
-      const message = `Included file "${request.path}" ${found.reason}`;
+      const message = `"${request.path}" cannot be included: ${found.reason}`;
       this.#report(offset, { rule: "missing-file", message });
       return null;
     }
@@ -162,7 +162,7 @@ class PageTextReader {
 
   /** Finds an included file below one of its bases. */
   #find({ path, bases }: IncludeRequest): IncludedFile | { readonly reason: string } {
-    let reason = "does not exist";
+    let reason = "there is no such file";
     for (const base of bases) {
       const location = posix.normalize(posix.join(base, path));
       const found = this.#options.reader.read(location);

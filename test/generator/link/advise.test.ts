@@ -29,6 +29,21 @@ describe("adviseLinks", () => {
     expect((await hintsOf(files, { anchors: "github" }))[0]).toMatch(/^3 of 3 .*"document"$/);
   });
 
+  it("hint: names the rule, of all, that most fragments of the tree fit", async () => {
+    const mkdocs = ["b.md#whats-new", "b.md#c-c", "b.md#dont", "b.md#next-beta_1"];
+    const files = { "a.md": links(...mkdocs), "b.md": `${HEADINGS}\n## Don't\n` };
+
+    expect((await hintsOf(files, { anchors: "vitepress" }))[0]).toMatch(
+      /^3 of 3 .*"python-markdown"$/,
+    );
+  });
+
+  it("hint: nothing if more fragments fit the rule in force", async () => {
+    const right = ["b.md#what-s-new-", "b.md#c-c-", "b.md#next-beta-", "b.md#next-beta--1"];
+
+    expect(await hintsOf({ "a.md": links(...GITHUB, ...right), "b.md": HEADINGS })).toEqual([]);
+  });
+
   it.each([
     ["fewer than three", [...GITHUB.slice(1)]],
     ["half of them", [...GITHUB, "b.md#x", "b.md#y", "b.md#z"]],

@@ -6,12 +6,17 @@ import {
   readData,
 } from "../../../../generator/sites/data/read-data.ts";
 import { MAX_DATA_BYTES } from "../../../../generator/sites/data/read-text.ts";
-import { Unreadable } from "../../../../generator/sites/data/unreadable.ts";
+import { TagValue } from "../../../../generator/sites/data/unreadable.ts";
 import { makeTree } from "../../../support/tree.ts";
 
 async function read(name: string, content: string | Uint8Array, language?: DataLanguage) {
   const root = await makeTree({ [name]: content });
   return readData({ location: join(root, name), name }, language);
+}
+
+/** A value of a tag in mkdocs.yml. */
+function tagged(line: number, tag: string, { source, value }: { source: string; value: unknown }) {
+  return new TagValue({ file: "mkdocs.yml", line, source: `${tag} ${source}`.trim() }, tag, value);
 }
 
 async function refusalOf(data: Promise<unknown>): Promise<string> {
@@ -36,28 +41,39 @@ describe("readData: YAML", () => {
 
     expect(await read("mkdocs.yml", text.join("\n"), "yaml-1.1")).toEqual({
       site_name: "Docs",
-      site_url: new Unreadable(2, "!ENV [SITE_URL, 'https://docs.example']"),
+      site_url: tagged(2, "!ENV", {
+        source: "[SITE_URL, 'https://docs.example']",
+        value: ["SITE_URL", "https://docs.example"],
+      }),
       markdown_extensions: [
         {
           toc: {
-            slugify: new Unreadable(
-              5,
-              "!!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}",
-            ),
+            slugify: tagged(5, "!!python/object/apply:pymdownx.slugs.slugify", {
+              source: "{kwds: {case: lower}}",
+              value: { kwds: { case: "lower" } },
+            }),
           },
         },
         {
           "pymdownx.emoji": {
-            emoji_index: new Unreadable(7, "!!python/name:material.extensions.emoji.twemoji"),
+            emoji_index: tagged(7, "!!python/name:material.extensions.emoji.twemoji", {
+              source: "",
+              value: "",
+            }),
           },
         },
-        { "pymdownx.snippets": { base_path: new Unreadable(9, "!relative $docs_dir") } },
+        {
+          "pymdownx.snippets": {
+            base_path: tagged(9, "!relative", { source: "$docs_dir", value: "$docs_dir" }),
+          },
+        },
       ],
     });
   });
 
   it("an alias of such a value is that value", async () => {
-    const value = new Unreadable(1, "!ENV NAME");
+    const place = { file: "a.yml", line: 1, source: "!ENV NAME" };
+    const value = new TagValue(place, "!ENV", "NAME");
 
     expect(await read("a.yml", "a: &name !ENV NAME\nb: *name")).toEqual({ a: value, b: value });
   });

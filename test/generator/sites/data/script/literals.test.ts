@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Call, isMap, OTHER_KEYS } from "../../../../generator/sites/data/literal.ts";
-import { parseLiterals } from "../../../../generator/sites/data/literals.ts";
-import { Unreadable } from "../../../../generator/sites/data/unreadable.ts";
+import { Call, isMap, OTHER_KEYS } from "../../../../../generator/sites/data/script/literal.ts";
+import { parseLiterals } from "../../../../../generator/sites/data/script/literals.ts";
+import { Unreadable } from "../../../../../generator/sites/data/unreadable.ts";
+
+function unreadable(line: number, source: string, file = "config.ts"): Unreadable {
+  return new Unreadable({ file, line, source });
+}
 
 function parse(text: string, name = "config.ts") {
   return parseLiterals({ name, text });
@@ -66,7 +70,7 @@ describe("parseLiterals: values", () => {
     expect(value).toEqual([
       new Call("starlight", [{ title: "Docs" }], 2),
       new Call("remark", [1], 2),
-      new Call("path.resolve", [new Unreadable(2, "x")], 2),
+      new Call("path.resolve", [unreadable(2, "x")], 2),
     ]);
   });
 
@@ -84,7 +88,7 @@ describe("parseLiterals: values", () => {
     "String.raw`x`",
     "[1].length",
   ])("%s is computed: named with its line", (expression) => {
-    expect(readValue(expression)).toEqual(new Unreadable(2, expression));
+    expect(readValue(expression)).toEqual(unreadable(2, expression));
   });
 
   it("a long value is shown on one line, shortened", () => {
@@ -112,37 +116,37 @@ describe("parseLiterals: values", () => {
     ].join("\n");
 
     expect(readValue("[list, config, word, all, some, few]", before)).toEqual([
-      new Unreadable(2, "list.push('b')"),
+      unreadable(2, "list.push('b')"),
       {
-        base: new Unreadable(4, "config.base = process.env.BASE"),
-        theme: new Unreadable(5, "config.theme.nav.push(1)"),
+        base: unreadable(4, "config.base = process.env.BASE"),
+        theme: unreadable(5, "config.theme.nav.push(1)"),
         lang: "en",
       },
-      new Unreadable(7, "word = 'b'"),
-      new Unreadable(9, "Object.assign(all, other)"),
-      new Unreadable(11, "some[key] = 1"),
-      { a: new Unreadable(13, "delete few.a"), b: 2 },
+      unreadable(7, "word = 'b'"),
+      unreadable(9, "Object.assign(all, other)"),
+      unreadable(11, "some[key] = 1"),
+      { a: unreadable(13, "delete few.a"), b: 2 },
     ]);
   });
 
   it("what is spread can override the keys before it, and hold any others", () => {
     const value = readValue("{ a: 1, ...shared, b: 2 }");
-    const cause = new Unreadable(2, "...shared");
+    const cause = unreadable(2, "...shared");
 
     expect(value).toEqual({ a: cause, b: 2, [OTHER_KEYS]: cause });
     expect(isMap(value as never) && Object.keys(value as object)).toEqual(["a", "b"]);
     expect(readValue("{ ...first, a: 1 }")).toHaveProperty("a", 1);
-    expect(readValue("{ a: 1, [name]: 2 }")).toHaveProperty("a", new Unreadable(2, "[name]: 2"));
+    expect(readValue("{ a: 1, [name]: 2 }")).toHaveProperty("a", unreadable(2, "[name]: 2"));
     expect(readValue("{ a: 1, ...(false && { a: 2 }) }")).toEqual({ a: 1 });
-    expect(readValue("[1, ...more]")).toEqual([1, new Unreadable(2, "...more")]);
+    expect(readValue("[1, ...more]")).toEqual([1, unreadable(2, "...more")]);
   });
 
   it("a name that leads to itself, imports, parameters and parts of objects are computed", () => {
     const before = "import other from './other'; const a = b; const b = [a]; const { c } = x;";
 
     expect(readValue("[a, other, c, unknown]", before)).toEqual([
-      [new Unreadable(1, "a")],
-      ...["other", "c", "unknown"].map((name) => new Unreadable(2, name)),
+      [unreadable(1, "a")],
+      ...["other", "c", "unknown"].map((name) => unreadable(2, name)),
     ]);
   });
 
@@ -208,13 +212,13 @@ describe("parseLiterals: exports", () => {
 
   it("parameters hide names of the file; several results are none", () => {
     expect(parse("const base = '/';\nexport default (base) => ({ base });").exported).toEqual({
-      base: new Unreadable(2, "base"),
+      base: unreadable(2, "base"),
     });
     expect(parse("export default () => { if (x) return {}; return { a: 1 }; };").exported).toEqual(
-      new Unreadable(1, "() => { if (x) return {}; return { a: 1 }; }"),
+      unreadable(1, "() => { if (x) return {}; return { a: 1 }; }"),
     );
     expect(parse("export default config;\nconst config = config;").exported).toEqual(
-      new Unreadable(2, "config"),
+      unreadable(2, "config"),
     );
     expect(parse("export default createConfig('docs');").exported).toEqual(
       new Call("createConfig", ["docs"], 1),
@@ -225,7 +229,7 @@ describe("parseLiterals: exports", () => {
     const text = "export default { logo: <b>Docs</b>, link: '/x' };";
 
     expect(parse(text, "theme.config.tsx").exported).toEqual({
-      logo: new Unreadable(1, "<b>Docs</b>"),
+      logo: unreadable(1, "<b>Docs</b>", "theme.config.tsx"),
       link: "/x",
     });
   });

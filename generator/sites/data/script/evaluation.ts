@@ -13,31 +13,43 @@ import type {
   TemplateLiteral,
   UnaryExpression,
 } from "acorn";
+import { setKey } from "../plain-data.ts";
+import { MAX_DATA_BYTES, type SiteText } from "../read-text.ts";
+import { Unreadable } from "../unreadable.ts";
 import { Call, isMap, type Literal, type LiteralMap, OTHER_KEYS } from "./literal.ts";
 import type { Mutations } from "./mutations.ts";
-import { setKey } from "./plain-data.ts";
-import { MAX_DATA_BYTES } from "./read-text.ts";
-import { calleeName, memberKey, type Scope, withoutTypes } from "./script-nodes.ts";
-import { Unreadable } from "./unreadable.ts";
+import { calleeName, memberKey, type Scope, withoutTypes } from "./nodes.ts";
 
 /** How deep expressions and names may lead into each other. */
-const MAX_DEPTH = 500;
+const MAX_DEPTH = 100;
 
 /** The most characters of expressions that are evaluated, those of a name each time it is used. */
-const MAX_WORK = 8 * MAX_DATA_BYTES;
+const MAX_WORK = 4 * MAX_DATA_BYTES;
+
+/** The work of using a value of another file, for each value in it. */
+const IMPORT_WORK = 16;
+
+/** Everything around an expression that decides its value. */
+export interface Surroundings {
+  readonly mutations: Mutations;
+  /** The values of names that are imported, as far as they are known. */
+  readonly imports: ReadonlyMap<string, Literal>;
+}
 
 /** Reads expressions of a script as data. Nothing is run. */
 export class Evaluation {
-  readonly #text: string;
+  readonly #source: SiteText;
   readonly #mutations: Mutations;
+  readonly #imports: ReadonlyMap<string, Literal>;
   /** The names whose values are being read. */
   readonly #open = new Set<Expression>();
   #depth = 0;
   #work = 0;
 
-  constructor(text: string, mutations: Mutations = new Map()) {
-    this.#text = text;
+  constructor(source: SiteText, { mutations, imports }: Surroundings) {
+    this.#source = source;
     this.#mutations = mutations;
+    this.#imports = imports;
   }
 
   /** Returns the value of an expression, with the names of a scope. */
@@ -56,6 +68,11 @@ export class Evaluation {
    * @param place where the name is used, for a value that cannot be read
    */
   ofName(name: string, { scope, place }: { readonly scope: Scope; readonly place: Node }): Literal {
+    const imported = scope.has(name) ? undefined : this.#imports.get(name);
+    if (imported !== undefined && !this.#mutations.has(name)) {
+      this.#countValues(imported);
+      return this.#work > MAX_WORK ? this.#unreadable(place) : imported;
+    }
     const expression = scope.get(name) ?? null;
     if (expression === null || this.#open.has(expression)) return this.#unreadable(place);
     const changes = this.#mutations.get(name);
@@ -69,8 +86,17 @@ export class Evaluation {
     return value;
   }
 
+  /** Counts the values in one from another file, until there is too much work. */
+  #countValues(value: Literal): void {
+    this.#work += IMPORT_WORK;
+    if (this.#work > MAX_WORK || typeof value !== "object" || value === null) return;
+    for (const item of Object.values(value)) this.#countValues(item as Literal);
+  }
+
   #unreadable({ start, end, loc }: Node): Unreadable {
-    return new Unreadable(loc!.start.line, this.#text.slice(start, Math.min(end, start + 200)));
+    const { name, text } = this.#source;
+    const source = text.slice(start, Math.min(end, start + 200));
+    return new Unreadable({ file: name, line: loc!.start.line, source });
   }
 
   #valueOf(node: Expression, scope: Scope): Literal {

@@ -1,6 +1,6 @@
 import { tsPlugin } from "@sveltejs/acorn-typescript";
 import { type Expression, type Options, Parser, type Program, tokenizer, tokTypes } from "acorn";
-import { faultAt, type SiteText } from "./read-text.ts";
+import { faultAt, type SiteText } from "../read-text.ts";
 
 const OPTIONS: Options = {
   ecmaVersion: "latest",

@@ -7,12 +7,12 @@ import type {
   FunctionExpression,
   Program,
 } from "acorn";
+import type { SiteText } from "../read-text.ts";
 import { Evaluation, isDefinition } from "./evaluation.ts";
 import { Call, type Literal } from "./literal.ts";
 import { mutationsIn } from "./mutations.ts";
-import { parseScript } from "./parse-script.ts";
-import type { SiteText } from "./read-text.ts";
-import { calleeName, namesIn, type Scope, scopeOf, walk, withoutTypes } from "./script-nodes.ts";
+import { calleeName, namesIn, type Scope, scopeOf, walk, withoutTypes } from "./nodes.ts";
+import { parseScript } from "./parse.ts";
 
 /** The values of a configuration in JavaScript or TypeScript, as far as they are written out. */
 export interface ScriptLiterals {
@@ -44,8 +44,18 @@ export interface ScriptLiterals {
  * // { base: "/docs/", title: Unreadable { line: 1, source: "env.TITLE" } }
  */
 export function parseLiterals(source: SiteText): ScriptLiterals {
-  const program = parseScript(source);
-  const evaluation = new Evaluation(source.text, mutationsIn(program));
+  return literalsOf(source, { program: parseScript(source), imports: new Map() });
+}
+
+interface ParsedScript {
+  readonly program: Program;
+  /** The values of names that are imported, as far as they are known. */
+  readonly imports: ReadonlyMap<string, Literal>;
+}
+
+/** Reads a script that is already parsed, as {@link parseLiterals} does. */
+export function literalsOf(source: SiteText, { program, imports }: ParsedScript): ScriptLiterals {
+  const evaluation = new Evaluation(source, { mutations: mutationsIn(program), imports });
   const top = scopeOf(program.body);
   const exported = exportOf(program);
   const found = exported && withoutWrappers(exported, top);

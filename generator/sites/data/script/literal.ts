@@ -1,4 +1,4 @@
-import type { Unreadable } from "./unreadable.ts";
+import type { Unreadable } from "../unreadable.ts";
 
 /**
  * A value of a script, as far as it is written out: data, calls with what they are called with, and

@@ -1,5 +1,5 @@
 import type { AnyNode, Expression, Node, Pattern, Program, Super } from "acorn";
-import { calleeName, memberKey, walk, withoutTypes } from "./script-nodes.ts";
+import { calleeName, memberKey, walk, withoutTypes } from "./nodes.ts";
 
 /** Where a script changes what a name stands for. */
 interface Changes {
