@@ -138,11 +138,11 @@ function tokenOfOutput(token: string): string | undefined {
 }
 
 /** Fills the placeholders of a permalink; one that is not known stays. */
-function fill(template: string, valueOf: (token: string) => string | undefined): string {
+function fill(template: string, read: (token: string) => string | undefined): string {
   return template.replace(/:([a-z_]+)/g, (all, token: string) => {
-    const value = valueOf(token);
+    const value = read(token);
     if (value !== undefined) return value;
-    const shorter = token.endsWith("_") ? valueOf(token.slice(0, -1)) : undefined;
+    const shorter = token.endsWith("_") ? read(token.slice(0, -1)) : undefined;
     return shorter === undefined ? all : `${shorter}_`;
   });
 }

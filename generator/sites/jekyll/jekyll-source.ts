@@ -61,7 +61,7 @@ export class JekyllSource {
         collection: isPost ? "posts" : null,
         isDraft: kind === "drafts",
         name: rest!,
-        categories: [...above.split("/"), ...rest!.split("/").slice(0, -1)].filter(Boolean),
+        categories: above.split("/").filter(Boolean),
       };
     }
     const [folder] = below.split("/", 1);
