@@ -4,6 +4,7 @@ import { encodePath } from "../../corpus/text/slug.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
+import type { FindReference } from "../sites/model.ts";
 import type { Site } from "../sites/site.ts";
 import type { Page } from "./page.ts";
 import { SiteLinks } from "./site-links.ts";
@@ -45,6 +46,9 @@ interface TreePath {
   readonly isFolder: boolean;
 }
 
+/** How a destination begins that is a reference of the generator's own: see `SiteModel`. */
+const REFERENCE = "ref:";
+
 const OUTSIDE: Resolution = { kind: "outside" };
 
 /** Finds the page behind every form of link (DOC-A10). */
@@ -73,6 +77,8 @@ export class Resolver {
   readonly #drafts: Resolver | null;
   /** Null if addresses are those of files. */
   readonly #siteLinks: SiteLinks | null;
+  /** Null if the site's generator has no references. */
+  readonly #findReference: FindReference | null;
 
   constructor(options: ResolverOptions) {
     this.#otherPaths = options.otherPaths;
@@ -86,6 +92,7 @@ export class Resolver {
       drafts.length === 0 ? null : new Resolver({ ...options, pages: drafts, drafts: [] });
     for (const page of options.pages) this.#add(page);
     const { pages, otherPaths } = options;
+    this.#findReference = site?.references(pages) ?? null;
     this.#siteLinks =
       site === undefined || site.isDocument
         ? null
@@ -187,6 +194,9 @@ export class Resolver {
   }
 
   #resolveUrl(target: string, from: string): Resolution {
+    if (this.#findReference !== null && target.startsWith(REFERENCE)) {
+      return this.#resolveReference(target.slice(REFERENCE.length), from);
+    }
     const url = absoluteUrl(target);
     if (url !== null) return this.#resolveAbsolute(url);
     const { path, fragment } = splitReference(target);
@@ -194,6 +204,21 @@ export class Resolver {
     if (this.#siteLinks !== null) return this.#resolveOnSite(path, { from, fragment });
     if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);
     return this.#resolveRelative(path, { from, fragment });
+  }
+
+  /** Resolves a reference of the generator's own. */
+  #resolveReference(reference: string, from: string): Resolution {
+    const { before, fragment } = splitFragment(reference);
+    const path = decode(before);
+    if (path === "") return this.#own(from, fragment);
+    const found = this.#findReference!(path, from);
+    if ("path" in found) {
+      return { kind: "page", id: this.#byPath.get(found.path)!.id, fragment };
+    }
+    if (found.isServed) return OUTSIDE;
+    const missing = path.replace(/^\/+/, "");
+    const meant = this.#suggest(missing);
+    return dead(missing, meant && withFragment(meant.slug, fragment));
   }
 
   /** Resolves a link by the addresses of the site. */

@@ -56,7 +56,7 @@ export async function readElsewhere({
       patterns: [...configured, ...settings.elsewhere],
       sitemap: sitemap.map(pathOf),
       staticFolders: folders.map((location) => ({ location, base })),
-      redirects: [...(model.redirects ?? []), ...files],
+      redirects: [{ exact: [...(model.redirects ?? [])], patterns: [] }, ...files],
     }),
     notes: ignored.map(({ name, line, source }) => {
       const place = line === null ? name : `${name}:${line}`;

@@ -280,7 +280,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   },
   {
     packages: /^(acorn|@sveltejs\/acorn-typescript|smol-toml)$/,
-    rooms: ["generator/sites/data/"],
+    rooms: ["generator/sites/data/", "generator/markdown/frontmatter/"],
   },
   { packages: /^@noble\//, rooms: ["corpus/open/", "corpus/static/"] },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },

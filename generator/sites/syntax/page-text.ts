@@ -30,7 +30,7 @@ export interface IncludeStamp {
 }
 
 export interface PageTextOptions
-  extends Pick<SiteSettings, "includes" | "includeFolders" | "appended" | "syntax"> {
+  extends Pick<SiteSettings, "includes" | "includeFolders" | "appended" | "syntax" | "variables"> {
   readonly path: string;
   /** Path of the page from the includes' root. */
   readonly location: string;
@@ -96,7 +96,7 @@ class PageTextReader {
   }
 
   #contextOf(text: string, place: FilePlace): SyntaxContext {
-    const { path, includeFolders, appended } = this.#options;
+    const { path, includeFolders, appended, variables } = this.#options;
     const { location, bodyStart, at, through } = place;
     let code: SyntaxContext["code"] | undefined;
     return {
@@ -105,6 +105,7 @@ class PageTextReader {
       bodyStart,
       includeFolders,
       appended: through.length > 1 ? [] : appended,
+      variables,
       get code() {
         code ??= findCode(text, bodyStart);
         return code;

@@ -30,6 +30,8 @@ export interface SyntaxContext extends Pick<SiteSettings, "includeFolders" | "ap
   readonly location: string;
   /** Where the frontmatter ends. */
   readonly bodyStart: number;
+  /** Values that Liquid shows, by name. */
+  readonly variables: SiteSettings["variables"];
   /** The code in the text, in order. */
   readonly code: readonly CodeRange[];
   /**
