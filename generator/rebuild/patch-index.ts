@@ -1,4 +1,4 @@
-import { lowerBound } from "../../corpus/lower-bound.ts";
+import { lowerBound } from "../../corpus/text/order.ts";
 import { indexHead, lengthsOf } from "../index/search-index.ts";
 import { fieldsOf, type PageTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { FORMAT_VERSION } from "../../corpus/format.ts";
+import { FORMAT_VERSION } from "../../corpus/layout.ts";
 import { corpusJsonSchema } from "../../corpus/schema.ts";
 
 it("corpus.schema.json is the published form of the corpus schema", async () => {

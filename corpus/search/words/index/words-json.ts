@@ -1,5 +1,5 @@
 import { DocgateError } from "../../../error.ts";
-import { parsePart } from "../../../other-layout.ts";
+import { parsePart } from "../../../shape.ts";
 import type { WrittenWords } from "./place-index.ts";
 
 /** Strings of which JSON escapes neither the first nor the last can be found without parsing them. */
