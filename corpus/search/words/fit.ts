@@ -1,6 +1,6 @@
 import { toNfc } from "../../text/fold.ts";
 import type { ListedDoc, Place } from "./places.ts";
-import type { Sought } from "./query.ts";
+import type { SoughtWord } from "./query.ts";
 import { BARE, bareOf, eachWord, LAST, PART, wordAt } from "./text/words.ts";
 import { WEIGHTS } from "./weights.ts";
 
@@ -26,7 +26,7 @@ const ASCII = 0x80;
 /** Looks for the sought words in a text, which must be in NFC. */
 export type Meet = (text: string) => Meetings;
 
-export function createMeet(sought: readonly Sought[]): Meet {
+export function createMeet(sought: readonly SoughtWord[]): Meet {
   const words = new Map<string, number>();
   for (const [at, { texts }] of sought.entries()) {
     for (const text of texts) if (!words.has(text)) words.set(text, at);

@@ -2,7 +2,7 @@ import { foldCase } from "../../text/fold.ts";
 import { findTerm, TERM_END, termAt, termsWithPrefix, type Vocabulary } from "../vocabulary.ts";
 import { placeOf, type Units } from "./index/units.ts";
 import type { ListedDoc, Parts, Place } from "./places.ts";
-import type { Sought } from "./query.ts";
+import type { SoughtWord } from "./query.ts";
 import { BARE, eachWord, LAST, PAIR, PART, wordAt } from "./text/words.ts";
 
 /** Runs of letters, which have the same letters around them in a text or more. */
@@ -17,8 +17,8 @@ const MAX_TERMS = 1000;
 export function* seekPhrase(
   phrase: string,
   vocabulary: Vocabulary,
-): Generator<undefined, Sought[]> {
-  const sought: Sought[] = [];
+): Generator<undefined, SoughtWord[]> {
+  const sought: SoughtWord[] = [];
   for (const { word, isCut } of wordsOf(phrase)) {
     const terms = termsAround(word, { vocabulary, isCut });
     yield;

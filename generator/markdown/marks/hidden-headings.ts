@@ -2,12 +2,12 @@ import { applyEdits } from "../../../corpus/marks.ts";
 import { type FoundHeading, findHeadings } from "../headings.ts";
 import type { ParseMarkdown } from "../markdown.ts";
 import { allNodes } from "../markdown-nodes.ts";
-import type { Hidden } from "./markup.ts";
+import type { HiddenPart } from "./markup.ts";
 import { withoutOverlaps } from "./text-runs.ts";
 
 interface SeenOptions {
   readonly source: string;
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenPart[];
   readonly parse: ParseMarkdown;
 }
 

@@ -7,7 +7,7 @@ import { HiddenElements, type Tag } from "./hidden-elements.ts";
 import { decodeReferences, referenceAt } from "./references.ts";
 
 /** Something in a page's source that readers do not see. */
-export interface Hidden extends Range {
+export interface HiddenPart extends Range {
   readonly kind: /** A comment of HTML or MDX. */
     | "comment"
     /** A processing instruction, a declaration or CDATA. */
@@ -36,7 +36,7 @@ export interface Address extends Range {
 /** All offsets are in the source, and all lists in its order. */
 export interface Markup {
   /** An element may have other hidden parts in it. */
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenPart[];
   readonly addresses: readonly Address[];
   /** Tags of HTML and JSX. */
   readonly tags: readonly Tag[];
@@ -91,7 +91,7 @@ export function isFootnote({ identifier }: { readonly identifier: string }): boo
 
 class MarkupFinder {
   readonly #source: string;
-  readonly #hidden: Hidden[] = [];
+  readonly #hidden: HiddenPart[] = [];
   readonly #addresses: Address[] = [];
   readonly #tags: Tag[] = [];
   readonly #elements: HiddenElements;
@@ -248,7 +248,7 @@ class MarkupFinder {
     const tag =
       end === undefined ? text.match(JSX_TAG, at) : text.text.slice(at, end - text.offset);
     if (tag === null) return null;
-    // What ends at the mark of a quote is no tag, and its end is not in the text.
+    // Text that stops at the mark of a quote is not a tag, and its end is not in the text.
     if (text.match(LOOSE_NAME, at) === null) {
       this.#hidden.push({ kind: "instruction", ...text.range(at, at + tag.length) });
     } else this.#readTag(text, { tag, at });
