@@ -14,18 +14,6 @@ export interface Vocabulary {
   readonly termStarts: Int32Array;
 }
 
-export function layOutTerms(terms: readonly string[]): Vocabulary {
-  const termStarts = new Int32Array(terms.length + 1);
-  let offset = TERM_END.length;
-  for (let term = 0; term < terms.length; term++) {
-    termStarts[term] = offset;
-    offset += terms[term]!.length + TERM_END.length;
-  }
-  termStarts[terms.length] = offset;
-  const vocabulary = TERM_END + (terms.length > 0 ? terms.join(TERM_END) + TERM_END : "");
-  return { termCount: terms.length, vocabulary, termStarts };
-}
-
 export function termAt({ vocabulary, termStarts }: Vocabulary, term: number): string {
   return vocabulary.slice(termStarts[term], termStarts[term + 1]! - TERM_END.length);
 }
