@@ -74,7 +74,6 @@ const LIBRARIES = [
   "satteri",
   "github-slugger",
   "htmlparser2",
-  "minisearch",
   "yaml",
 ];
 
