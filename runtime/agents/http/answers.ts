@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import type { Doc } from "../../../corpus/schema.ts";
-import type { Turns } from "../../docs/execute/turns.ts";
+import type { Turns } from "../../docs/execute/long-work.ts";
 import { EncodedAnswer } from "../../docs/http/encoded-answer.ts";
 import { Addresses } from "../addresses.ts";
 import { measureFullText } from "../llms-full.ts";

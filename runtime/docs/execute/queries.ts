@@ -237,3 +237,17 @@ function checkTerm(term: string, argument: "search" | "query"): string {
   }
   return term;
 }
+
+/** Returns hits as the schema has them. */
+export function hitValues({ items, ...list }: HitList<Doc>) {
+  return {
+    ...list,
+    items: items.map(({ doc, docHeading, breadcrumbs, slug, excerpt: { text, marks } }) => ({
+      doc,
+      heading: docHeading,
+      breadcrumbs,
+      slug,
+      excerpt: { text, marks: marks.map(([start, end]) => ({ start, end })) },
+    })),
+  };
+}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bestFirst } from "../../corpus/best-first.ts";
-import { RUNS } from "../support/extent.ts";
+import { bestFirst } from "../../../corpus/text/order.ts";
+import { RUNS } from "../../support/extent.ts";
 
 describe("bestFirst", () => {
   it("DOC-B4: gives docs by score, then by position", () => {
