@@ -43,7 +43,7 @@ export function indentIn(nodes: readonly Nodes[], { source, elements }: IndentOp
 }
 
 function lineStart(source: string, at: number): number {
-  return Math.max(source.lastIndexOf("\n", at - 1), source.lastIndexOf("\r", at - 1)) + 1;
+  return source.lastIndexOf("\n", at - 1) + 1;
 }
 
 interface LinePlace {
