@@ -46,6 +46,7 @@ describe("mdxParsersAgree", () => {
     ["an expression over lines of a list", "1. {/* a\n\n  b */}\n"],
     ["an attribute that is spread in another line of a text", "a <b c='d'\n{...e}/>\n"],
     ["a grave accent in an attribute", "<A x='`' /> {b} `\n"],
+    ["an export after an element in a list", "* <div>\n\n  a\n\n  </div>\n  export {a}\n"],
     ["a name in other letters", "<Ä />\n"],
   ])("rejects %s, which the parsers may read differently", (_, source) => {
     expect(isFast(source)).toBe(false);
