@@ -21,7 +21,7 @@ import { isPlainStatement } from "./plain-statement.ts";
 const FENCE = /^[ \t]*(?:(?<ticks>`{3,})[^`\r\n]*|(?<waves>~{3,}).*)$/;
 const SOUGHT = new RegExp(`${FENCE.source}|\\{(?:\\.\\.\\.)?|[([]`, "gm");
 
-/** Braces of which it is not known that they are those of a plain expression. */
+/** Braces that are not known to be those of a plain expression. */
 const MAX_DOUBTFUL_BRACES = 8;
 
 /** Other brackets after such a brace. */

@@ -78,7 +78,7 @@ describe("mdxParsersAgree", () => {
     for (const page of pages.filter(isMdx)) {
       expect(() => verify(page), JSON.stringify(page)).not.toThrow();
     }
-    expect(pages.filter(isFast).length).toBeGreaterThan(pages.length / 6);
+    expect(pages.filter(isFast).length).toBeGreaterThan(pages.length / 8);
   });
 });
 
