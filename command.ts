@@ -65,7 +65,7 @@ export async function runCommand(version: string): Promise<void> {
   }
 }
 
-/** Returns the commands of which one can have this name; all of them for a name that none has. */
+/** Returns the commands that may include one of this name; all of them if none has it. */
 export async function commandsFor(name = "", version: string): Promise<readonly Command[]> {
   const context = { loadSettingsFile, version };
   if (Object.hasOwn(RUNTIME_COMMANDS, name)) return [await RUNTIME_COMMANDS[name]!(context)];

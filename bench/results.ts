@@ -82,7 +82,7 @@ async function readIfThere(file: URL): Promise<string> {
   }
 }
 
-/** @param options.before the page so far, of which the notes are kept */
+/** @param options.before the page so far; its notes are kept */
 export function renderPart(
   { title }: PartPage,
   { results, before }: { readonly results: PartResults; readonly before: string },

@@ -8,8 +8,8 @@ export { type CorpusDiff, diffCorpora } from "./changes/diff.ts";
 export { findMoves, type Move } from "./changes/moves/moves.ts";
 export { type Config, parseConfig, type UserConfig } from "./config/config.ts";
 export type {
-  Checked,
-  Generated,
+  CheckResult,
+  GeneratedCorpus,
   GeneratedFile,
   GenerateFileOptions,
   GenerateOptions,

@@ -12,9 +12,9 @@ import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import { type Config, severityOf } from "./config/config.ts";
 import type {
-  Checked,
+  CheckResult,
   Counts,
-  Generated,
+  GeneratedCorpus,
   GeneratedFile,
   GenerateFileOptions,
   GenerateOptions,
@@ -25,7 +25,7 @@ import type { LinkProblem } from "./config/problem.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
 import { adviseLinks } from "./link/advise.ts";
 import { AnchorDoubt } from "./link/anchor-doubt.ts";
-import { duplicateTitles, type Linked, linkFiles, resolverOf } from "./link/link.ts";
+import { duplicateTitles, type LinkedDocs, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
 import { stampOf } from "./read/file-stamp.ts";
 import { readTree, type Sources } from "./read/read-tree.ts";
@@ -49,7 +49,7 @@ export interface PipelineOptions extends GenerateOptions, KnownFilesOptions {
 export type Report = Omit<GeneratedFile, "bytes">;
 
 /** The result of checking a tree, with what a correction of its pages needs. */
-export interface CheckedTree extends Checked {
+export interface CheckedTree extends CheckResult {
   readonly sources: Sources;
   /** Returns the problems that are not fixed because the rule of anchors is in doubt. */
   readonly doubtful: () => readonly LinkProblem[];
@@ -83,11 +83,11 @@ async function checkOnce(options: PipelineOptions): Promise<CheckedTree> {
  *
  * @throws the file system's error if the root cannot be read
  */
-export function generate(options: PipelineOptions): Promise<Generated> {
+export function generate(options: PipelineOptions): Promise<GeneratedCorpus> {
   return withCache(options, generateOnce);
 }
 
-async function generateOnce(options: PipelineOptions): Promise<Generated> {
+async function generateOnce(options: PipelineOptions): Promise<GeneratedCorpus> {
   const run = beginRun(options);
   const { linked, report } = await linkTree(options, { run, link: linkAll });
   run.save();
@@ -168,7 +168,7 @@ interface LinkTreeOptions<Links> {
 }
 
 /** Runs collect → read → link, linking in the given way. All problems are known then. */
-async function linkTree<Links extends Omit<Linked, "docs" | "graph">>(
+async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
   options: PipelineOptions,
   { run, link, isCounted = true }: LinkTreeOptions<Links>,
 ): Promise<{
@@ -233,7 +233,7 @@ function redirectsOf({ entries }: Ledger): CorpusContent["redirects"] {
 function linkUnchanged(
   { keys, ...sources }: Sources,
   { config, run, frame, moves }: LinkContext,
-): Omit<Linked, "docs" | "graph"> | null {
+): Omit<LinkedDocs, "docs" | "graph"> | null {
   const linkProblems = run.linkProblemsOf({ frame, keys });
   if (linkProblems === null) return null;
   return {

@@ -1,8 +1,8 @@
 /** The functions of `docgate/generator` that read a tree: the commands without their own options. */
 
 import type {
-  Checked,
-  Generated,
+  CheckResult,
+  GeneratedCorpus,
   GeneratedFile,
   GenerateFileOptions,
   GenerateOptions,
@@ -21,7 +21,7 @@ import * as pipeline from "./generate.ts";
  * for (const { file, line, message } of problems) console.warn(`${file}:${line} ${message}`);
  * console.log(content.docs.length);
  */
-export function generate(options: GenerateOptions): Promise<Generated> {
+export function generate(options: GenerateOptions): Promise<GeneratedCorpus> {
   return pipeline.generate(options);
 }
 
@@ -54,7 +54,7 @@ export function generateFile(options: GenerateFileOptions): Promise<GeneratedFil
  * const { problems } = await checkTree({ root: "docs", config: parseConfig({}) });
  * for (const { file, line, message } of problems) console.warn(`${file}:${line} ${message}`);
  */
-export async function checkTree(options: GenerateOptions): Promise<Checked> {
+export async function checkTree(options: GenerateOptions): Promise<CheckResult> {
   const { problems, hints, docs, drafts } = await pipeline.checkTree(options);
   return { problems, hints, docs, drafts };
 }

@@ -6,7 +6,7 @@ import type { Query } from "../search/relevance/truth.ts";
 import { medianOf, quantile, table } from "../support/measure.ts";
 import { benchAgentLoads } from "./load.ts";
 import { benchMarkdown } from "./markdown.ts";
-import { MAX_CALLS, MAX_MINUTES, type Measured, type Reading, readAll } from "./read.ts";
+import { MAX_CALLS, MAX_MINUTES, type Reading, type ReadingReport, readAll } from "./read.ts";
 
 export interface AgentOptions {
   readonly trees: readonly { readonly name: string; readonly root: string }[];
@@ -49,7 +49,7 @@ async function drawQueries(tree: RelevanceTree, seed: number): Promise<Query[]> 
   return halfOf(drawn, "reported").filter((query) => !query.isWithoutDescriptions);
 }
 
-function describe({ readings, definitions, failures }: Measured): string[] {
+function describe({ readings, definitions, failures }: ReadingReport): string[] {
   const rows = Array.from(
     Map.groupBy(readings, ({ query }) => query.set),
     ([set, some]) => rowsOf(set, some),
@@ -93,7 +93,7 @@ function figuresOf(readings: readonly Reading[]): string[] {
   ];
 }
 
-function toGoals(tree: string, { readings, definitions }: Measured): Goal[] {
+function toGoals(tree: string, { readings, definitions }: ReadingReport): Goal[] {
   const byServer = Map.groupBy(readings, ({ server }) => server);
   const ours = byServer.get(OURS)!;
   const peers = Array.from(byServer, ([server, own]) => compare(server, { own, ours }));

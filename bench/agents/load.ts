@@ -74,7 +74,7 @@ interface Target {
   readonly requests: autocannon.Request[];
 }
 
-interface Compared {
+interface LoadComparison {
   readonly rate: Sample;
   readonly perCpuSecond: Sample;
   /** Calls in a second of processor time, to those of the trivial tool. */
@@ -84,7 +84,7 @@ interface Compared {
 async function compare(
   { own, nothing }: { readonly own: Target; readonly nothing: Target },
   { rounds, seconds }: Pick<AgentLoadOptions, "rounds" | "seconds">,
-): Promise<Compared> {
+): Promise<LoadComparison> {
   for (const target of [own, nothing]) await load(target, seconds);
   const runs: (Run & { readonly ratio: number })[] = [];
   for (let round = 0; round < rounds; round++) {

@@ -6,7 +6,7 @@ import autocannon from "autocannon";
 import type { PartResults } from "../results.ts";
 import { medianOf, type Sample, show, summarize, table } from "../support/measure.ts";
 import { cpuSecondsOf } from "../support/run-process.ts";
-import { type Served, serveDocgate, servePeer } from "../support/serve.ts";
+import { type ServerProcess, serveDocgate, servePeer } from "../support/serve.ts";
 
 export interface MarkdownLoadOptions {
   readonly name: string;
@@ -78,7 +78,7 @@ async function measureForm(encoding: string, options: MarkdownLoadOptions) {
   const requests = some.map((slug) => ({ path: `${slug}.md`, headers }));
   const recorded = join(work, "markdown-answers.json");
   const docgate = await serveDocgate(corpus);
-  const servers: Record<string, Served> = { [OURS]: docgate };
+  const servers: Record<string, ServerProcess> = { [OURS]: docgate };
   const runs: Record<string, Run[]> = { [OURS]: [], [PEER]: [] };
   try {
     const answers: Awaited<ReturnType<typeof record>>[] = [];
@@ -104,7 +104,7 @@ interface PageRequest {
 }
 
 /** Returns the path, the headers and the body of an answer, in base64. */
-async function record({ url }: Served, { path, headers }: PageRequest) {
+async function record({ url }: ServerProcess, { path, headers }: PageRequest) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(new URL(path, url), { headers }, resolve).on("error", reject);
   });
@@ -116,7 +116,7 @@ async function record({ url }: Served, { path, headers }: PageRequest) {
 }
 
 async function load(
-  { url, pid }: Served,
+  { url, pid }: ServerProcess,
   { requests, seconds }: { requests: PageRequest[]; seconds: number },
 ): Promise<Run> {
   const cpu = cpuSecondsOf(pid);

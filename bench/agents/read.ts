@@ -21,7 +21,7 @@ export interface Reading {
   readonly answers: readonly number[];
 }
 
-export interface Measured {
+export interface ReadingReport {
   readonly readings: readonly Reading[];
   /** Tokens of the tools' definitions, by server. */
   readonly definitions: ReadonlyMap<string, number>;
@@ -36,7 +36,7 @@ interface ReadOptions {
 }
 
 /** Reads the answers to all queries with each server. */
-export async function readAll(tree: RelevanceTree, options: ReadOptions): Promise<Measured> {
+export async function readAll(tree: RelevanceTree, options: ReadOptions): Promise<ReadingReport> {
   const readings: Reading[] = [];
   const definitions = new Map<string, number>();
   const failures = new Map<string, string>();

@@ -15,7 +15,7 @@ const MIN_OUTPUT = 0.3;
 
 export interface BuildOptions {
   readonly name: string;
-  /** The docs root, of which a copy is used. */
+  /** The docs root; a copy of it is used. */
   readonly root: string;
   /** The folder for copies, outputs and caches. */
   readonly work: string;

@@ -34,7 +34,7 @@ export interface CiOptions {
 }
 
 /** The runs of a program, each with the steps in their order. */
-interface Played {
+interface ToolRuns {
   readonly tool: CiTool;
   readonly runs: ProcessRun[][];
   readonly found: number;
@@ -45,7 +45,7 @@ export async function benchCi({ name, root, work, rounds }: CiOptions): Promise<
   const pullRequest = await openPullRequest(root, work);
   const cwd = pullRequest.checkout;
   const tools = await ciTools(pullRequest);
-  const played: Played[] = [];
+  const played: ToolRuns[] = [];
   for (const tool of tools) played.push({ tool, runs: [], found: await countFound(tool, cwd) });
   for (let round = 0; round < rounds; round++) {
     for (const { tool, runs } of played) {
@@ -83,7 +83,7 @@ function sumOf(run: readonly ProcessRun[], key: "seconds" | "cpuSeconds"): numbe
   return run.reduce((sum, step) => sum + step[key], 0);
 }
 
-function describe(played: readonly Played[]): string {
+function describe(played: readonly ToolRuns[]): string {
   const rows = played.map(({ tool, runs, found }) => [
     tool.name,
     Object.keys(tool.steps).join(", "),
@@ -96,7 +96,7 @@ function describe(played: readonly Played[]): string {
   return table(["program", "steps", "seconds", "CPU seconds", "peak MB", "found", "runs"], rows);
 }
 
-function describeSteps({ tool, runs }: Played): string {
+function describeSteps({ tool, runs }: ToolRuns): string {
   const rows = Object.keys(tool.steps).map((step, i) => [
     step,
     show(summarize(runs.map((run) => run[i]!.seconds)), 2),
@@ -105,7 +105,7 @@ function describeSteps({ tool, runs }: Played): string {
   return table([`${tool.name}: step`, "seconds", "CPU seconds"], rows);
 }
 
-function toGoals(name: string, played: readonly Played[]): Goal[] {
+function toGoals(name: string, played: readonly ToolRuns[]): Goal[] {
   const [cached, , linter, remark] = played.map(({ runs }) => ({
     check: medianOf(runs.map((run) => run[0]!.seconds)),
     all: medianOf(runs.map((run) => sumOf(run, "seconds"))),

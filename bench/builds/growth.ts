@@ -16,7 +16,7 @@ export interface GrowthOptions {
   readonly rounds: number;
 }
 
-interface Grown {
+interface TreeFigures {
   readonly pages: number;
   readonly bytes: number;
   readonly corpusBytes: number;
@@ -40,12 +40,12 @@ export async function benchGrowth({ work, rounds }: GrowthOptions): Promise<Part
       runs[i]!.touched.push(await build.touched());
     }
   }
-  const grown: Grown[] = [];
+  const grown: TreeFigures[] = [];
   for (const [i, { pages, bytes, out }] of builds.entries()) {
     const served = await measureDocgate(out);
     grown.push({ pages, bytes, corpusBytes: (await stat(out)).size, served, ...runs[i]! });
   }
-  const goals = [...toGoals(grown as [Grown, Grown]), ...goalsOfLarge(grown[1]!)];
+  const goals = [...toGoals(grown as [TreeFigures, TreeFigures]), ...goalsOfLarge(grown[1]!)];
   return { text: `${describe(grown)}\n\n${describeServed(grown)}`, goals };
 }
 
@@ -80,7 +80,7 @@ async function prepare(pages: number, folder: string) {
   };
 }
 
-function describe(grown: readonly Grown[]): string {
+function describe(grown: readonly TreeFigures[]): string {
   const rows = grown.flatMap(({ pages, bytes, corpusBytes, cold, touched }) =>
     Object.entries({ cold, "one file touched": touched }).map(([name, runs]) => [
       `${pages} pages, ${name}`,
@@ -93,7 +93,7 @@ function describe(grown: readonly Grown[]): string {
   return table(["build", "input MB", "corpus MB", "seconds", "peak MB"], rows);
 }
 
-function describeServed(grown: readonly Grown[]): string {
+function describeServed(grown: readonly TreeFigures[]): string {
   const rows = grown.map(({ pages, corpusBytes, served: { answered, memory } }) => [
     `${pages} pages`,
     (answered / 1000).toFixed(1),
@@ -103,7 +103,7 @@ function describeServed(grown: readonly Grown[]): string {
   return table(["served", "seconds to the first answer", "resident MB", "to the file"], rows);
 }
 
-function goalsOfLarge({ pages, corpusBytes, cold, touched, served }: Grown): Goal[] {
+function goalsOfLarge({ pages, corpusBytes, cold, touched, served }: TreeFigures): Goal[] {
   const under = (what: string, { seconds, most }: { seconds: number; most: number }): Goal => ({
     goal: `${pages} pages: ${what} under ${most} s`,
     figure: `${seconds.toFixed(1)} s`,
@@ -126,7 +126,7 @@ function goalsOfLarge({ pages, corpusBytes, cold, touched, served }: Grown): Goa
   ];
 }
 
-function toGoals([small, large]: readonly [Grown, Grown]): Goal[] {
+function toGoals([small, large]: readonly [TreeFigures, TreeFigures]): Goal[] {
   const input = large.bytes / small.bytes;
   return (["cold", "touched"] as const).flatMap((kind) =>
     (["seconds", "peakMegabytes"] as const).map((key): Goal => {

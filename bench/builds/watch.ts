@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PartResults } from "../results.ts";
 import { DOCGATE } from "../support/docgate.ts";
 import { show, summarize } from "../support/measure.ts";
-import { ask, type Served, serveDocgate } from "../support/serve.ts";
+import { ask, type ServerProcess, serveDocgate } from "../support/serve.ts";
 
 const MAX_SECONDS = 0.4;
 /** Interval of checks whether the new corpus is served. */
@@ -19,7 +19,7 @@ const MAX_WAIT_MS = 120_000;
 export interface WatchOptions {
   /** Name of the tree in the results. */
   readonly name: string;
-  /** The docs root, of which a copy is used. */
+  /** The docs root; a copy of it is used. */
   readonly root: string;
   readonly work: string;
   readonly saves: number;
@@ -100,14 +100,16 @@ async function startWatching(
   };
 }
 
-async function firstPage(server: Served): Promise<{ readonly id: string; readonly path: string }> {
+async function firstPage(
+  server: ServerProcess,
+): Promise<{ readonly id: string; readonly path: string }> {
   const answer = await ask(server, JSON.stringify({ query: "{ docs(limit: 1) { id path } }" }));
   return JSON.parse(answer).data.docs[0];
 }
 
 /** @throws {Error} if the change is never written or never served */
 async function timeSave(
-  server: Served,
+  server: ServerProcess,
   { file, id, corpus }: { file: string; id: string; corpus: string },
 ): Promise<SaveTime> {
   const body = JSON.stringify({

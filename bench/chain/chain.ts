@@ -85,7 +85,7 @@ async function benchRequests(
   servers: Servers,
   comparisons: readonly Comparison[],
 ): Promise<PartResults> {
-  const measured: Compared[] = [];
+  const measured: ComparisonResult[] = [];
   for (const comparison of comparisons) measured.push(await compare(comparison, servers, options));
   const text = [
     `${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s each in turn: medians, and the`,
@@ -101,7 +101,7 @@ async function benchRequests(
   return { text, goals: measured.flatMap(({ goal }) => goal ?? []) };
 }
 
-interface Compared {
+interface ComparisonResult {
   readonly row: readonly string[];
   readonly goal?: Goal;
 }
@@ -110,7 +110,7 @@ async function compare(
   { name, peer, ours, least }: Comparison,
   { bare, docgate }: Servers,
   { rounds, seconds }: Pick<ChainOptions, "rounds" | "seconds">,
-): Promise<Compared> {
+): Promise<ComparisonResult> {
   for (const target of [peer, ours]) await load(target, 2);
   const [theirs, mine]: [LoadRun[], LoadRun[]] = [[], []];
   for (let round = 0; round < rounds; round++) {

@@ -31,12 +31,12 @@ export interface ReplicaOptions {
   readonly work: string;
 }
 
-interface Started {
+interface RunningProgram {
   stop(): Promise<void>;
 }
 
 export async function startReplicas(options: ReplicaOptions): Promise<Replicas> {
-  const started: Started[] = [];
+  const started: RunningProgram[] = [];
   const stop = async () => {
     for (const one of started.toReversed()) await one.stop();
   };
@@ -51,7 +51,7 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
 /** @param started receives everything that must be stopped */
 async function startAll(
   { corpus, work }: ReplicaOptions,
-  started: Started[],
+  started: RunningProgram[],
 ): Promise<Omit<Replicas, "stop">> {
   // Configured as in production: a commit is on the disk when it returns.
   const postgres = await startPostgres({ settings: [] });

@@ -65,7 +65,7 @@ interface Run extends WrkRun {
 }
 
 /** A load on nginx in front of one docgate and of two, in turn. */
-interface Measured {
+interface LoadRuns {
   readonly load: string;
   readonly one: readonly Run[];
   readonly both: readonly Run[];
@@ -78,7 +78,7 @@ interface Measured {
 export async function benchScaling(options: ScalingOptions): Promise<PartResults> {
   const replicas = await startReplicas(options);
   try {
-    const measured: Measured[] = [];
+    const measured: LoadRuns[] = [];
     for (const load of await drawLoads(options.corpus, replicas)) {
       measured.push(await measureInTurn(load, { ...options, replicas }));
     }
@@ -116,7 +116,7 @@ function toPath(body: string): string {
 async function measureInTurn(
   { name, path = "", lines, ...request }: Load,
   { replicas, work, rounds, seconds }: ScalingOptions & { readonly replicas: Replicas },
-): Promise<Measured> {
+): Promise<LoadRuns> {
   const file = join(work, "lines.txt");
   await writeFile(file, lines.map((line) => `${line}\n`).join(""));
   let count = 0;
@@ -143,7 +143,7 @@ async function measureInTurn(
 
 function describe(
   { name, rounds, seconds }: ScalingOptions,
-  measured: readonly Measured[],
+  measured: readonly LoadRuns[],
 ): string {
   return [
     `One docgate and two on one PostgreSQL, behind nginx with \`examples/deploy/nginx.conf\`; the ` +
@@ -162,7 +162,7 @@ function describe(
   ].join("\n\n");
 }
 
-function describeRates(measured: readonly Measured[]): string {
+function describeRates(measured: readonly LoadRuns[]): string {
   const head = ["request", "docgate", "requests/s", "p99 ms"];
   return table(
     [...head, ...PROGRAMS.map((program) => `${program}, CPU µs a request`)],
@@ -182,7 +182,7 @@ function describeRuns(runs: readonly Run[]): string[] {
 }
 
 /** Describes the cores needed by the figures of one docgate, and of two. */
-function describeCores(measured: readonly Measured[]): string {
+function describeCores(measured: readonly LoadRuns[]): string {
   const cores = (runs: readonly Run[], program: keyof PerProgram) =>
     ((medianOf(runs.map(({ cpu }) => cpu[program])) * WANTED) / MICROSECONDS).toFixed(1);
   return table(
@@ -194,7 +194,7 @@ function describeCores(measured: readonly Measured[]): string {
   );
 }
 
-function toGoal({ load, one, both }: Measured): Goal {
+function toGoal({ load, one, both }: LoadRuns): Goal {
   const [alone, shared] = [one, both].map((runs) => runs.map(totalOf));
   const ratio = medianOf(shared!.map((total, round) => total / alone![round]!));
   return {

@@ -49,7 +49,7 @@ export async function benchMoves(options: MovesOptions): Promise<PartResults> {
     { name: "docgate's own pages", docs: own.after },
     ...(editors ? [{ name: "the real tree", docs: editors.states.after }] : []),
   ];
-  const generated: Generated[] = [];
+  const generated: GeneratedTreeRows[] = [];
   for (const tree of trees) {
     for (const seed of SEEDS) generated.push(await measureGenerated(tree, { seed, work }));
   }
@@ -117,7 +117,7 @@ async function measureOwnHistory(work: string): Promise<Row[]> {
   return [{ name, score: scoreOf(truths, { moves, exact: true }) }];
 }
 
-interface Generated {
+interface GeneratedTreeRows {
   readonly pages: Row;
   readonly git: Row;
   readonly anchors: Row;
@@ -126,7 +126,7 @@ interface Generated {
 async function measureGenerated(
   { name, docs }: { name: string; docs: readonly Doc[] },
   { seed, work }: { seed: number; work: string },
-): Promise<Generated> {
+): Promise<GeneratedTreeRows> {
   const some = docs
     .filter(canBeCut)
     .filter((_, at, all) => at % Math.ceil(all.length / MAX_PAGES) === 0);

@@ -9,7 +9,7 @@ import type { PartResults } from "../results.ts";
 import { drawQueries, foldDoc } from "../search/queries.ts";
 import { DOCGATE } from "../support/docgate.ts";
 import { runProcess } from "../support/run-process.ts";
-import { ask, type Served, serveDocgate } from "../support/serve.ts";
+import { ask, type ServerProcess, serveDocgate } from "../support/serve.ts";
 import { runWrk } from "../support/wrk.ts";
 import { describeTop } from "./top-functions.ts";
 
@@ -117,12 +117,12 @@ async function profileLoad(
 function serveProfiled(
   corpus: string,
   { file, isFromStart }: { file: string; isFromStart: boolean },
-): Promise<Served> {
+): Promise<ServerProcess> {
   const env = { CPU_PROFILE: file, CPU_PROFILE_FROM_START: isFromStart ? "1" : "0" };
   return serveDocgate(corpus, { nodeArgs: ["--import", PROFILER], env });
 }
 
-async function toggleProfile({ pid }: Served): Promise<void> {
+async function toggleProfile({ pid }: ServerProcess): Promise<void> {
   process.kill(pid, "SIGUSR2");
   await sleep(LOOK_EVERY_MS);
 }

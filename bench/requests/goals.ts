@@ -4,7 +4,7 @@ import type { LoadKind } from "./loads.ts";
 import {
   growthOf,
   LIMITS,
-  type Measured,
+  type Measurement,
   OURS,
   rateOf,
   ratioTo,
@@ -21,7 +21,7 @@ const MAX_GROWTH = 1.2;
 const MIN_TO_YOGA = 3;
 
 /** Returns the goals of requests over one corpus. */
-export function requestGoals(name: string, measured: readonly Measured[]): Goal[] {
+export function requestGoals(name: string, measured: readonly Measurement[]): Goal[] {
   const goals = [
     ...measured.filter(({ server }) => server === OURS).flatMap((one) => rateGoals(one, measured)),
     latencyGoal(measured),
@@ -30,7 +30,7 @@ export function requestGoals(name: string, measured: readonly Measured[]): Goal[
   return goals.map((goal) => ({ ...goal, goal: `${name}: ${goal.goal}` }));
 }
 
-function rateGoals(ours: Measured, measured: readonly Measured[]): Goal[] {
+function rateGoals(ours: Measurement, measured: readonly Measurement[]): Goal[] {
   const { query, kind } = ours.load;
   const least = MIN_RATIOS[kind]?.[query];
   if (least !== undefined) return [ratioGoal(ours, { least, measured })];
@@ -55,8 +55,8 @@ function rateGoals(ours: Measured, measured: readonly Measured[]): Goal[] {
 }
 
 function ratioGoal(
-  ours: Measured,
-  { least, measured }: { least: number; measured: readonly Measured[] },
+  ours: Measurement,
+  { least, measured }: { least: number; measured: readonly Measurement[] },
 ): Goal {
   const ratio = ratioToHono(ours, measured);
   return {
@@ -68,8 +68,8 @@ function ratioGoal(
 }
 
 function aheadGoal(
-  ours: Measured,
-  { other, least, text }: { other: Measured; least: number; text: string },
+  ours: Measurement,
+  { other, least, text }: { other: Measurement; least: number; text: string },
 ): Goal {
   const ratio = ratioTo(other, ours);
   return {
@@ -81,7 +81,7 @@ function aheadGoal(
   };
 }
 
-function latencyGoal(measured: readonly Measured[]): Goal {
+function latencyGoal(measured: readonly Measurement[]): Goal {
   const compared = measured
     .filter(({ server }) => server === OURS)
     .map((ours) => {
@@ -104,7 +104,7 @@ function latencyGoal(measured: readonly Measured[]): Goal {
   };
 }
 
-function memoryGoal(measured: readonly Measured[]): Goal {
+function memoryGoal(measured: readonly Measurement[]): Goal {
   const ours = measured.filter(({ server }) => server === OURS);
   const worst = ours.toSorted((left, right) => growthOf(right) - growthOf(left))[0]!;
   const { load, before, after } = worst;
@@ -117,12 +117,12 @@ function memoryGoal(measured: readonly Measured[]): Goal {
 }
 
 /** Returns the other GraphQL servers under the same load. */
-function peersOf(ours: Measured, measured: readonly Measured[]): Measured[] {
+function peersOf(ours: Measurement, measured: readonly Measurement[]): Measurement[] {
   return measured.filter(
     ({ load, server }) => load === ours.load && server !== OURS && !(server in LIMITS),
   );
 }
 
-function p99Of({ runs }: Measured): number {
+function p99Of({ runs }: Measurement): number {
   return latencyOf(runs, 0.99);
 }

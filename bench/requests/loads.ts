@@ -99,7 +99,7 @@ function toLoad({ name, head, fields, variables }: Question, kind: LoadKind): Lo
   return { query: name, kind, bodies };
 }
 
-/** Returns searches in words over a corpus, as paths of which none repeats. */
+/** Returns searches in words over a corpus, as paths that are all different. */
 export async function makeHitPaths(corpus: string): Promise<string[]> {
   const { docs } = await loadCorpus(corpus);
   return drawTexts(docs).map(

@@ -5,7 +5,7 @@ import type { Load } from "./loads.ts";
 export const OURS = "docgate";
 
 /** The measurement of one server under one load. */
-export interface Measured {
+export interface Measurement {
   readonly load: Load;
   readonly server: string;
   readonly runs: readonly WrkRun[];
@@ -25,7 +25,7 @@ export function showSlowest(runs: readonly WrkRun[]): string {
   return show({ median: latencyOf(runs, 0.99), min, max }, 1);
 }
 
-export function ratioToHono(one: Measured, measured: readonly Measured[]): number {
+export function ratioToHono(one: Measurement, measured: readonly Measurement[]): number {
   const hono = measured.find(({ load, server }) => load === one.load && server === "bare Hono")!;
   return ratioTo(hono, one);
 }
@@ -34,14 +34,14 @@ export function ratioToHono(one: Measured, measured: readonly Measured[]): numbe
  * Returns the ratio of requests per second: the median over rounds, whose runs follow each other
  * closely.
  */
-export function ratioTo(other: Measured, { runs }: Measured): number {
+export function ratioTo(other: Measurement, { runs }: Measurement): number {
   return medianOf(runs.map(({ perSecond }, round) => perSecond / other.runs[round]!.perSecond));
 }
 
-export function rateOf({ runs }: Pick<Measured, "runs">): number {
+export function rateOf({ runs }: Pick<Measurement, "runs">): number {
   return medianOf(runs.map(({ perSecond }) => perSecond));
 }
 
-export function growthOf({ before, after }: Pick<Measured, "before" | "after">): number {
+export function growthOf({ before, after }: Pick<Measurement, "before" | "after">): number {
   return after / before;
 }

@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { PartResults } from "../results.ts";
 import { show, summarize, table } from "../support/measure.ts";
 import { memoryOf } from "../support/run-process.ts";
-import { ask, type Served, serveDocgate, servePeer } from "../support/serve.ts";
+import { ask, type ServerProcess, serveDocgate, servePeer } from "../support/serve.ts";
 import { latencyOf, runWrk, type WrkRun } from "../support/wrk.ts";
 import { requestGoals } from "./goals.ts";
 import { fillBody, LOAD_KINDS, type Load, makeLoads } from "./loads.ts";
 import {
   growthOf,
   LIMITS,
-  type Measured,
+  type Measurement,
   OURS,
   ratioToHono,
   showSlowest,
@@ -61,7 +61,7 @@ export async function benchRequests(options: RequestOptions): Promise<PartResult
     for (const [peer, [script, ...args]] of Object.entries(PEERS)) {
       servers.set(peer, await servePeer(script, corpus, ...args));
     }
-    const measured: Measured[] = [];
+    const measured: Measurement[] = [];
     for (const load of await makeLoads(corpus)) {
       measured.push(...(await benchLoad(load, { ...options, work: folder, servers })));
     }
@@ -72,15 +72,15 @@ export async function benchRequests(options: RequestOptions): Promise<PartResult
 }
 
 interface LoadOptions extends RequestOptions {
-  readonly servers: ReadonlyMap<string, Served>;
+  readonly servers: ReadonlyMap<string, ServerProcess>;
 }
 
-async function benchLoad(load: Load, options: LoadOptions): Promise<Measured[]> {
+async function benchLoad(load: Load, options: LoadOptions): Promise<Measurement[]> {
   const answer = join(options.work, "answer.json");
   const bodies = join(options.work, "bodies.txt");
   await writeFile(answer, await agreedAnswer(load, options.servers));
   await writeFile(bodies, load.bodies.map((body) => `${body}\n`).join(""));
-  const limits = new Map<string, Served>();
+  const limits = new Map<string, ServerProcess>();
   try {
     for (const [name, script] of Object.entries(LIMITS)) {
       limits.set(name, await servePeer(script, answer));
@@ -98,7 +98,7 @@ async function benchLoad(load: Load, options: LoadOptions): Promise<Measured[]> 
 async function measureInTurn(
   load: Load,
   { servers, bodies, rounds, seconds }: LoadOptions & { bodies: string },
-): Promise<Measured[]> {
+): Promise<Measurement[]> {
   const states = [...servers].map(([server, { url, pid }]) => ({
     server,
     url,
@@ -131,7 +131,10 @@ async function measureInTurn(
  *
  * @throws {Error} if one of them answers differently
  */
-async function agreedAnswer(load: Load, servers: ReadonlyMap<string, Served>): Promise<string> {
+async function agreedAnswer(
+  load: Load,
+  servers: ReadonlyMap<string, ServerProcess>,
+): Promise<string> {
   const { bodies, query, kind } = load;
   const step = Math.max(1, Math.floor(bodies.length / SAMPLES));
   const docgate = servers.get(OURS)!;
@@ -150,9 +153,9 @@ async function agreedAnswer(load: Load, servers: ReadonlyMap<string, Served>): P
   return answer;
 }
 
-function describe(name: string, measured: readonly Measured[]): string {
+function describe(name: string, measured: readonly Measurement[]): string {
   const servers = [...new Set(measured.map(({ server }) => server))];
-  const row = (load: Load, cell: (one: Measured) => string): string[] => [
+  const row = (load: Load, cell: (one: Measurement) => string): string[] => [
     load.query,
     ...measured.filter((one) => one.load === load).map(cell),
   ];
@@ -177,18 +180,18 @@ function describe(name: string, measured: readonly Measured[]): string {
   return [`### ${name}`, ...sections, describeMemory(name, { servers, measured })].join("\n\n");
 }
 
-function showRate(one: Measured, measured: readonly Measured[]): string {
+function showRate(one: Measurement, measured: readonly Measurement[]): string {
   const rate = summarize(one.runs.map(({ perSecond }) => perSecond));
   return `${ratioToHono(one, measured).toFixed(2)}: ${show(rate, 0)}`;
 }
 
-function showLatency({ runs }: Measured): string {
+function showLatency({ runs }: Measurement): string {
   return `${latencyOf(runs, 0.5).toFixed(1)} / ${showSlowest(runs)}`;
 }
 
 function describeMemory(
   name: string,
-  { servers, measured }: { servers: readonly string[]; measured: readonly Measured[] },
+  { servers, measured }: { servers: readonly string[]; measured: readonly Measurement[] },
 ): string {
   const rows = servers
     .filter((server) => !(server in LIMITS))

@@ -24,7 +24,7 @@ export interface StartOptions {
   readonly maxMs?: number;
 }
 
-interface Started {
+interface StartFigures {
   /** Milliseconds from the start of the process to its first answer. */
   readonly answered: number;
   /** Milliseconds of `JSON.parse` alone, and of a whole process that reads and parses the file. */
@@ -41,12 +41,12 @@ export async function benchStart({
   rounds,
   maxMs,
 }: StartOptions): Promise<PartResults> {
-  const started: Started[] = [];
+  const started: StartFigures[] = [];
   for (let round = 0; round < rounds; round++) {
     started.push({ ...(await measureParsing(corpus)), ...(await measureDocgate(corpus)) });
   }
   const { size } = await stat(corpus);
-  const sample = (key: keyof Started) => summarize(started.map((one) => one[key]));
+  const sample = (key: keyof StartFigures) => summarize(started.map((one) => one[key]));
   const [answered, parsed, memory] = [sample("answered"), sample("parsed"), sample("memory")];
   const toFile = memory.median / size;
   const rows = [
@@ -117,14 +117,14 @@ function megabytes(bytes: number): string {
 }
 
 function relate(
-  started: readonly Started[],
-  { key, base }: { key: keyof Started; base: number },
+  started: readonly StartFigures[],
+  { key, base }: { key: keyof StartFigures; base: number },
 ): readonly [string, string] {
   const values = started.map((one) => one[key]);
   return [show(summarize(values), 0), (medianOf(values) / base).toFixed(2)];
 }
 
-async function measureParsing(corpus: string): Promise<Pick<Started, "parsed" | "parser">> {
+async function measureParsing(corpus: string): Promise<Pick<StartFigures, "parsed" | "parser">> {
   const start = performance.now();
   const { stdout } = await promisify(execFile)(process.execPath, [PARSE_JSON, corpus]);
   return { parsed: Number(stdout), parser: performance.now() - start };
@@ -133,7 +133,7 @@ async function measureParsing(corpus: string): Promise<Pick<Started, "parsed" | 
 /** Starts docgate, asks once and stops it. */
 export async function measureDocgate(
   corpus: string,
-): Promise<Pick<Started, "answered" | "memory">> {
+): Promise<Pick<StartFigures, "answered" | "memory">> {
   const start = performance.now();
   // Not pinned, like the parsing: each may use all cores.
   const server = await serveDocgate(corpus, { isPinned: false });

@@ -49,7 +49,7 @@ const MAX_MS = 1.5;
 const MAX_TO_SCAN = 1.1;
 const WORST_SHOWN = 5;
 
-interface Measured {
+interface QueryTimes {
   readonly kind: string;
   readonly query: string;
   /** Milliseconds, the fastest of several runs: docgate with its ranking. */
@@ -79,7 +79,7 @@ export async function benchSearch(options: SearchOptions): Promise<PartResults> 
     const scores = runSteps(ranker.scorePages(query, [...docs.keys()]));
     return new Map(docs.map(({ id }, at) => [id, scores[at]!]));
   });
-  const measured: Measured[] = [];
+  const measured: QueryTimes[] = [];
   for (const [i, { kind, query }] of queries.entries()) {
     compareFound(query, { search, scan, folded });
     if (i % RANKED_EVERY === 0) compareRanked(query, { search, scan });
@@ -154,7 +154,7 @@ function compareRanked(query: string, { search, scan }: Ways): void {
 function timeInTurn(
   query: string,
   { search, scan }: Ways,
-): Pick<Measured, "ours" | "scan" | "ranked"> {
+): Pick<QueryTimes, "ours" | "scan" | "ranked"> {
   const times = Array.from({ length: TIMES }, () => ({
     ours: timeOf(() => search.ranked(query, { limit: LIMIT })),
     matching: timeOf(() => search.matches(query)),
@@ -165,7 +165,7 @@ function timeInTurn(
   return { ours: best("ours"), scan: best("scan"), ranked: best("scan") + ranking };
 }
 
-function describe(measured: readonly Measured[]): string {
+function describe(measured: readonly QueryTimes[]): string {
   const kinds = ["all", ...new Set(measured.map(({ kind }) => kind))];
   const rows = kinds.map((kind) => {
     const some = measured.filter((one) => kind === "all" || one.kind === kind);
@@ -189,7 +189,7 @@ function describe(measured: readonly Measured[]): string {
   return table(head, rows);
 }
 
-function describeWorst(measured: readonly Measured[]): string {
+function describeWorst(measured: readonly QueryTimes[]): string {
   const worst = measured.toSorted((left, right) => right.ours / right.scan - left.ours / left.scan);
   const shown = worst
     .slice(0, WORST_SHOWN)
@@ -200,7 +200,7 @@ function describeWorst(measured: readonly Measured[]): string {
   return `Slowest, compared with the scan (docgate, scan alone, scan with ranking): ${shown.join("; ")}.`;
 }
 
-function toGoals(name: string, measured: readonly Measured[]): Goal[] {
+function toGoals(name: string, measured: readonly QueryTimes[]): Goal[] {
   const median = medianOf(measured.map(({ ours }) => ours));
   return [
     medianGoal(name, { measured, median }),
@@ -216,7 +216,7 @@ function toGoals(name: string, measured: readonly Measured[]): Goal[] {
 
 function medianGoal(
   name: string,
-  { measured, median }: { readonly measured: readonly Measured[]; readonly median: number },
+  { measured, median }: { readonly measured: readonly QueryTimes[]; readonly median: number },
 ): Goal {
   const other = medianOf(measured.map(({ scan }) => scan));
   return {
@@ -228,7 +228,7 @@ function medianGoal(
   };
 }
 
-function worstGoal(name: string, measured: readonly Measured[]): Goal {
+function worstGoal(name: string, measured: readonly QueryTimes[]): Goal {
   const ratios = measured.map(({ ours, scan }) => ours / scan);
   const worst = Math.max(...ratios);
   const slower = ratios.filter((ratio) => ratio > MAX_TO_SCAN).length;

@@ -75,13 +75,13 @@ function kilobytes(bytes: number): string {
   return (bytes / 1000).toFixed(0);
 }
 
-interface Measured {
+interface TransferSizes {
   readonly first: readonly number[];
   readonly next: readonly number[];
   readonly largest: number;
 }
 
-function toGoals(name: string, { first, next, largest }: Measured): Goal[] {
+function toGoals(name: string, { first, next, largest }: TransferSizes): Goal[] {
   const most = (bytes: readonly number[]) => quantile(bytes, 0.95);
   return [
     {

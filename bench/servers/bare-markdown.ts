@@ -4,9 +4,9 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { announce } from "./announce.ts";
 
-type Recorded = readonly [path: string, headers: Record<string, string>, body: string];
+type RecordedAnswer = readonly [path: string, headers: Record<string, string>, body: string];
 
-const recorded: readonly Recorded[] = JSON.parse(readFileSync(process.argv[2]!, "utf8"));
+const recorded: readonly RecordedAnswer[] = JSON.parse(readFileSync(process.argv[2]!, "utf8"));
 const answers = new Map(
   // Hono decodes the path of a request.
   recorded.map(([path, headers, body]) => [

@@ -7,7 +7,7 @@ import { DOCGATE } from "./docgate.ts";
 import { pin } from "./wrk.ts";
 
 /** A server in a separate process. */
-export interface Served {
+export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
   /** Stops the server and waits for its end. */
@@ -28,13 +28,13 @@ interface ServeDocgateOptions extends ServeOptions {
 export function serveDocgate(
   corpus: string,
   { nodeArgs = [], ...options }: ServeDocgateOptions = {},
-): Promise<Served> {
+): Promise<ServerProcess> {
   const command = [DOCGATE, "serve", "--no-partner", "--port", "0", "--corpus", corpus];
   return serve([...nodeArgs, ...command], options);
 }
 
 /** Starts one of `servers/`. */
-export function servePeer(script: string, ...args: readonly string[]): Promise<Served> {
+export function servePeer(script: string, ...args: readonly string[]): Promise<ServerProcess> {
   return serve([fileURLToPath(new URL(`../servers/${script}.ts`, import.meta.url)), ...args]);
 }
 
@@ -42,7 +42,7 @@ export function servePeer(script: string, ...args: readonly string[]): Promise<S
 export async function serve(
   args: readonly string[],
   { env = {}, isPinned = true }: ServeOptions = {},
-): Promise<Served> {
+): Promise<ServerProcess> {
   const line = [process.execPath, ...args] as const;
   const [command, ...rest] = isPinned ? await pin("server", line) : line;
   const child = spawn(command, rest, {
@@ -69,7 +69,7 @@ export async function serve(
 }
 
 /** Sends one request. @throws {Error} if the answer is not a success */
-export async function ask({ url }: Pick<Served, "url">, body: string): Promise<string> {
+export async function ask({ url }: Pick<ServerProcess, "url">, body: string): Promise<string> {
   const headers = { "Content-Type": "application/json", Accept: "application/json" };
   const response = await fetch(url, { method: "POST", headers, body });
   const text = await response.text();

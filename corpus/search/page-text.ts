@@ -21,7 +21,7 @@ export function needleOf(query: string): Needle {
 }
 
 /** A needle and the pieces of a page in which it may begin. */
-export interface Sought {
+export interface PageNeedle {
   readonly needle: Needle;
   readonly pieces: Pieces;
 }
@@ -46,11 +46,11 @@ export class PageText {
   }
 
   /** Tells whether the page's title, description or body contains a needle. */
-  has(sought: Sought): boolean {
+  has(sought: PageNeedle): boolean {
     return this.fieldBeforeBody(sought) !== "body" || this.bodyHas(sought);
   }
 
-  bodyHas(sought: Sought): boolean {
+  bodyHas(sought: PageNeedle): boolean {
     return this.#find(sought, this.#bodyAt, this.text.length) >= 0;
   }
 
@@ -58,7 +58,7 @@ export class PageText {
    * Returns the first field that has a needle; the body, which may have it or not, if no other does. A
    * heading alone is not a match: the needle must be in the description or the body too.
    */
-  fieldBeforeBody(sought: Sought): Field {
+  fieldBeforeBody(sought: PageNeedle): Field {
     const at = this.#find(sought, 0, this.#bodyAt);
     if (at < 0) return "body";
     if (at < this.#headingsAt) return "title";
@@ -68,7 +68,7 @@ export class PageText {
   }
 
   /** Returns where a needle first begins within a range; -1 if it does not. */
-  #find({ needle: { text }, pieces }: Sought, from: number, to: number): number {
+  #find({ needle: { text }, pieces }: PageNeedle, from: number, to: number): number {
     for (let start = from; start < to; ) {
       const piece = Math.floor(start / PIECE_BYTES);
       const end = Math.min(to, (piece + 1) * PIECE_BYTES);

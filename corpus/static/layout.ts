@@ -22,7 +22,7 @@ export interface Manifest {
   readonly folder: string;
   /** Files that are loaded whole, at once or at the first query. */
   readonly files: Readonly<Record<WholeFile, FileEntry>>;
-  /** Files of which those are loaded that a query needs. */
+  /** Files that are loaded only when a query needs them. */
   readonly packs: Readonly<Record<PackKind, PackCounts>>;
 }
 

@@ -88,7 +88,7 @@ export function createStaticSearch(
   return Object.freeze({ hits });
 }
 
-/** A static form of which the index is loaded. */
+/** A static form whose index is loaded. */
 interface OpenedForm {
   readonly search: WordSearch<StaticDoc>;
   /** Loads the packs that a query has needed. */

@@ -94,7 +94,8 @@ function* joinParts(parts: CorpusParts): Generator<Buffer> {
   yield Buffer.from(END);
 }
 
-export interface Replaced {
+/** The hash and the size of a corpus file. */
+export interface FileDigest {
   /** The hash in the file. */
   readonly sha256: string;
   /** The file's size in bytes. */
@@ -107,7 +108,7 @@ export interface Replaced {
  *
  * @throws {DocgateError} `file` if it cannot be written; the old file is then unchanged
  */
-export async function replaceCorpus(file: string, parts: CorpusParts): Promise<Replaced> {
+export async function replaceCorpus(file: string, parts: CorpusParts): Promise<FileDigest> {
   const hash = createHash("sha256");
   let sha256 = "";
   let length = 0;

@@ -64,13 +64,13 @@ export interface Findings {
 }
 
 /** The result of checking a tree. */
-export interface Checked extends Findings {
+export interface CheckResult extends Findings {
   /** Number of docs. */
   readonly docs: number;
 }
 
 /** The result of reading a tree. */
-export interface Generated extends Findings {
+export interface GeneratedCorpus extends Findings {
   /** The corpus, with every page that could be read. */
   readonly content: CorpusContent;
   /** Number of docs that came from the cache. */
@@ -78,7 +78,7 @@ export interface Generated extends Findings {
 }
 
 /** The result of writing a corpus file. */
-export interface GeneratedFile extends Omit<Generated, "content">, Counts {
+export interface GeneratedFile extends Omit<GeneratedCorpus, "content">, Counts {
   /** The size of the corpus in bytes; null if it was not written because of an error. */
   readonly bytes: number | null;
 }

@@ -42,7 +42,7 @@ export interface Repair {
  * slashes, extension and the name of an index, or the place to which the ledger moved its address.
  *
  * A page is certain if the ledger names it, or the link names its file: by a relative path with the
- * extension of a Markdown file, of which only case, slashes or the extension are wrong. Any other
+ * extension of a Markdown file, in which only case, slashes or the extension are wrong. Any other
  * path is an address, and many sites serve `/Guide/Install.md` at `/guide/install/`. No page is
  * certain if the link could mean another one under some rule.
  */

@@ -32,7 +32,7 @@ export interface LinkOptions {
 }
 
 /** The docs with their links, the graph, and the problems between files. */
-export interface Linked extends Pick<CorpusContent, "docs" | "graph"> {
+export interface LinkedDocs extends Pick<CorpusContent, "docs" | "graph"> {
   /** Problems with links. */
   readonly linkProblems: readonly LinkProblem[];
   /** Problems between two pages. */
@@ -52,7 +52,7 @@ interface LinkedPage {
  *
  * @param files in code-point order of path
  */
-export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): Linked {
+export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): LinkedDocs {
   const all = files.map((file) => ({ file, page: toPage(file, options.base) }));
   const { pages, problems: clashes } = separateDuplicates(all);
   const resolver = resolverOf(
@@ -78,7 +78,7 @@ interface RelinkOptions extends LinkerOptions {
 export function relinkFiles(
   files: readonly ParsedFile[],
   { wanted, ...options }: RelinkOptions,
-): Omit<Linked, "graph" | "resolver"> {
+): Omit<LinkedDocs, "graph" | "resolver"> {
   const linker = new Linker(options);
   const docs = wanted.map((file) => linker.link({ file, page: toPage(file, options.base) }));
   return { docs, linkProblems: linker.problems, pageProblems: duplicateTitles(files) };
@@ -253,7 +253,7 @@ class Linker {
 
   #report(
     { line, column, range }: FoundLink,
-    { page, repair, ...problem }: Found & { readonly page: Page },
+    { page, repair, ...problem }: LinkFault & { readonly page: Page },
   ): void {
     const fix = repair?.isCertain && range && { range, text: repair.target };
     const fixesFragment = fix && repair.hasNewFragment;
@@ -267,7 +267,10 @@ class Linker {
     });
   }
 
-  #deadLink(link: FoundLink, { resolution, page }: { resolution: DeadLink; page: Page }): Found {
+  #deadLink(
+    link: FoundLink,
+    { resolution, page }: { resolution: DeadLink; page: Page },
+  ): LinkFault {
     const { target: missing } = resolution;
     if (resolution.isDraft) {
       const message = `Link to "${link.target}" leads to a draft, which is left out`;
@@ -283,7 +286,7 @@ class Linker {
   #brokenFragment(
     link: FoundLink,
     { id, anchor, page }: { id: string; anchor: string; page: Page },
-  ): Found {
+  ): LinkFault {
     const fragments = this.#fragmentsOf(id);
     const name = id === page.id ? "this page" : `"${id}"`;
     const problem = {
@@ -320,7 +323,7 @@ interface JudgedLink {
 type DeadLink = Extract<Resolution, { kind: "dead" }>;
 
 /** A problem with a link. */
-interface Found extends Pick<LinkProblem, "rule" | "message" | "suggestion" | "fitsOtherRule"> {
+interface LinkFault extends Pick<LinkProblem, "rule" | "message" | "suggestion" | "fitsOtherRule"> {
   readonly repair?: Repair | null;
 }
 

@@ -352,8 +352,8 @@ function splitReference(target: string): { path: string; fragment: string | null
 }
 
 /**
- * Splits a wiki link's target. A heading may be given with those above it, of which the last is
- * meant; `^id` does not name a heading.
+ * Splits a wiki link's target. The headings above the one that is meant may stand before it;
+ * `^id` does not name a heading.
  */
 function splitWikiTarget(target: string): { path: string; fragment: string | null } {
   const [path = "", ...headings] = target.split("#");

@@ -101,8 +101,8 @@ export interface PageSettings {
   readonly search: { readonly minisearch: boolean };
 }
 
-/** A page that is known to exceed a limit. Nothing that is left out is looked for. */
-export interface Limited extends Excess {
+/** A limit that a page is known to exceed. Nothing that is left out is looked for. */
+export interface PageExcess extends Excess {
   /** True if not even its frontmatter can be read. */
   readonly isBodyOnly: boolean;
 }
@@ -113,7 +113,7 @@ export interface ParseOptions extends PageSettings {
   readonly countTerms: TermCounter;
   readonly wordCounter: Pick<WordCounter, "count">;
   /** Default: the page is not known to exceed a limit. */
-  readonly limited?: Limited | undefined;
+  readonly limited?: PageExcess | undefined;
 }
 
 /**

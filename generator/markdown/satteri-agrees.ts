@@ -66,7 +66,7 @@ const DOUBTFUL: readonly RegExp[] = [
 
 /**
  * Matches emphasis next to a character that may be punctuation in only one version of Unicode, or
- * that takes two UTF-16 units, of which remark sees the nearer one. Marks are rarer than such
+ * that takes two UTF-16 units, because remark sees only the nearer one. Marks are rarer than such
  * characters, so the pattern starts with them.
  */
 function emphasisNextToDoubtful(): RegExp {

@@ -6,7 +6,7 @@ import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import { loadParser, type ParseMarkdown } from "../markdown/markdown.ts";
 import {
-  type Limited,
+  type PageExcess,
   type PageSettings,
   type ParsedFile,
   type ParseOptions,
@@ -41,7 +41,7 @@ const NO_COUNTERS: Pick<ParseOptions, "countTerms" | "wordCounter"> = {
 export function createReader(
   { parser, verifyParser, isCounted = true, ...options }: ReadOptions,
   vocabulary: Vocabulary,
-): (file: FoundFile, limited?: Limited) => Promise<ReadResult> {
+): (file: FoundFile, limited?: PageExcess) => Promise<ReadResult> {
   const counters = isCounted
     ? {
         countTerms: options.search.minisearch

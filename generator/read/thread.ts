@@ -4,7 +4,7 @@ import { DocgateError } from "../../corpus/error.ts";
 import { renumberWords } from "../../corpus/search/words/index/page-words.ts";
 import { renumberTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
-import type { Limited } from "../markdown/parse.ts";
+import type { PageExcess } from "../markdown/parse.ts";
 import type { FoundFile } from "./collect.ts";
 import type { ReadOptions, ReadResult } from "./read.ts";
 
@@ -24,7 +24,7 @@ const MAX_SILENT_ROUNDS = 60;
 export interface Batch {
   readonly files: readonly FoundFile[];
   /** The limit that they are known to exceed. */
-  readonly limited?: Limited | undefined;
+  readonly limited?: PageExcess | undefined;
 }
 
 /** A thread's answer to a batch, with the terms that it meets for the first time. */

@@ -23,17 +23,17 @@ import type { PageSettings, ParsedFile } from "../markdown/parse.ts";
 import { stampOf } from "../read/file-stamp.ts";
 import { corrupt, readPack, writePack } from "./cache-pack.ts";
 import { partCorpus } from "./corpus-parts.ts";
-import type { Basis, Built, Written } from "./written.ts";
+import type { Basis, ReusableCorpus, WrittenCorpus } from "./written.ts";
 
 /** Parsed files, and which of them each path had. */
-export interface Parsed {
+export interface CachedFiles {
   /** Keyed by content: see `contentKey`. */
   readonly files: ReadonlyMap<string, () => ParsedFile>;
-  readonly stamps: ReadonlyMap<string, Stamped>;
+  readonly stamps: ReadonlyMap<string, ContentStamp>;
 }
 
 /** The stamp of a file when it had some content. */
-export interface Stamped {
+export interface ContentStamp {
   readonly stamp: string;
   readonly key: string;
 }
@@ -41,18 +41,18 @@ export interface Stamped {
 /** Keeps parsed files on disk, so that a file is parsed only once. */
 export interface Cache {
   /** @returns everything that is intact */
-  load(vocabulary: Vocabulary): Parsed;
+  load(vocabulary: Vocabulary): CachedFiles;
   /** Saves files. A failure to save is ignored: the next run parses again. */
-  save(kept: Kept, vocabulary: Vocabulary): void;
+  save(kept: CacheContent, vocabulary: Vocabulary): void;
   /** @returns what the corpus that was written last was built from */
   loadBasis(): Basis | null;
   /** Reads a corpus file. @returns null unless it is the one whose basis was saved */
-  loadBuilt(out: string): Promise<Built | null>;
+  loadBuilt(out: string): Promise<ReusableCorpus | null>;
 }
 
-interface Kept extends Parsed {
+interface CacheContent extends CachedFiles {
   /** The corpus that was written last, if any. */
-  readonly written: Written | null;
+  readonly written: WrittenCorpus | null;
 }
 
 export interface CacheOptions extends PageSettings {
@@ -135,7 +135,7 @@ export function openCache(
    * The packs that were loaded are merged when there are many, or when much of their content is not
    * needed.
    */
-  function save({ files, stamps, written }: Kept, vocabulary: Vocabulary): void {
+  function save({ files, stamps, written }: CacheContent, vocabulary: Vocabulary): void {
     prepareFolder(shared);
     const folder = ownFolder()!;
     mkdirSync(folder, { recursive: true });
@@ -242,7 +242,7 @@ interface SavedBasis extends Basis {
   };
 }
 
-function toSaved({ sha256, stamp, basis }: Written): SavedBasis {
+function toSaved({ sha256, stamp, basis }: WrittenCorpus): SavedBasis {
   return { ...basis, written: { sha256, stamp: stamp?.isPrecise ? stamp.stamp : null } };
 }
 

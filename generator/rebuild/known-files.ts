@@ -9,9 +9,9 @@ import type { FoundFile } from "../read/collect.ts";
 import { contentKey } from "../read/content-key.ts";
 import { type FileStamp, stampOf } from "../read/file-stamp.ts";
 import type { EarlierReads } from "../read/pool.ts";
-import { type Cache, openCache, type Parsed, type Stamped } from "./cache.ts";
+import { type Cache, type CachedFiles, type ContentStamp, openCache } from "./cache.ts";
 import { cutParts } from "./corpus-parts.ts";
-import type { Basis, Built, Written } from "./written.ts";
+import type { Basis, ReusableCorpus, WrittenCorpus } from "./written.ts";
 
 /**
  * The files read before under the same configuration, by this process or by another that left them
@@ -29,15 +29,15 @@ export interface Run extends EarlierReads {
   /** @returns the problems of the links of a tree, if it is the one that was written last */
   linkProblemsOf(tree: Pick<Basis, "frame" | "keys">): readonly LinkProblem[] | null;
   /** @returns the last corpus written, if it is known what it was built from */
-  previous(out: string): Promise<Built | null>;
+  previous(out: string): Promise<ReusableCorpus | null>;
   /** @returns the last corpus if these are its parts and the file still holds it */
-  current(out: string, parts: CorpusParts): Built | null;
+  current(out: string, parts: CorpusParts): ReusableCorpus | null;
   /** @returns a page as the last corpus written has it, by its content key, if it is known */
   before(key: string): ParsedFile | null;
   /** @returns the parts of a new corpus in a form that the next run of this process can use */
   toKeep(parts: CorpusParts): CorpusParts;
   /** Keeps what a written corpus was built from. */
-  written(corpus: Built): void;
+  written(corpus: ReusableCorpus): void;
   /** Saves everything kept to the cache. Called when nothing else is waiting. */
   save(): void;
 }
@@ -57,20 +57,20 @@ type RunOptions = KnownFilesOptions & GenerateOptions;
 const STAMP_RESOLUTION_MS = 2000;
 
 /** The state that a run leaves for the next. */
-interface Known {
+interface RunState {
   readonly isForOneRun: boolean;
   readonly vocabulary: Vocabulary;
   readonly cache: Cache | null;
-  parsed: Parsed;
+  parsed: CachedFiles;
   /** The pages of the last corpus written, and perhaps others. */
-  before: Parsed["files"];
-  built: Built | null;
-  written: Written | null;
+  before: CachedFiles["files"];
+  built: ReusableCorpus | null;
+  written: WrittenCorpus | null;
 }
 
 /** @param isForOneRun true if no other run of this process follows */
 export function createKnownFiles({ isForOneRun = false } = {}): KnownFiles {
-  let known: Known | undefined;
+  let known: RunState | undefined;
   return {
     begin(options) {
       // The content of the cache is known from the first run on.
@@ -83,7 +83,7 @@ export function createKnownFiles({ isForOneRun = false } = {}): KnownFiles {
   };
 }
 
-function openKnown(options: RunOptions, isForOneRun: boolean): Known {
+function openKnown(options: RunOptions, isForOneRun: boolean): RunState {
   const vocabulary = createVocabulary();
   const cache = cacheOf(options);
   const parsed = cache?.load(vocabulary) ?? { files: new Map(), stamps: new Map() };
@@ -91,12 +91,12 @@ function openKnown(options: RunOptions, isForOneRun: boolean): Known {
   return { isForOneRun, vocabulary, cache, parsed, before, built: null, written: null };
 }
 
-function beginRun(known: Known, startedAtMs = 0): Run {
+function beginRun(known: RunState, startedAtMs = 0): Run {
   const { vocabulary, cache } = known;
   /** The stamp of each path before it was read: a later change gives another one. */
   const seen = new Map<string, FileStamp>();
   /** The corpus whose file this run has read. */
-  let loaded: Built | null = null;
+  let loaded: ReusableCorpus | null = null;
 
   return {
     vocabulary,
@@ -113,7 +113,7 @@ function beginRun(known: Known, startedAtMs = 0): Run {
     },
     keep(found, results) {
       const files = new Map<string, () => ParsedFile>();
-      const stamps = new Map<string, Stamped>();
+      const stamps = new Map<string, ContentStamp>();
       for (const [place, { path }] of found.entries()) {
         const { result, key } = results[place]!;
         if (key === null || "rule" in result) continue;

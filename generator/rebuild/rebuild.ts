@@ -9,27 +9,27 @@ import type { Counts } from "../config/generation.ts";
 import type { Problem } from "../config/problem.ts";
 import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
-import { type Linked, relinkFiles, resolverOf } from "../link/link.ts";
+import { type LinkedDocs, relinkFiles, resolverOf } from "../link/link.ts";
 import type { Moves } from "../link/link-repair.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Sources } from "../read/read-tree.ts";
 import type { Run } from "./known-files.ts";
 import { patchSearchIndex } from "./patch-index.ts";
 import { patchWords } from "./patch-words.ts";
-import type { Built } from "./written.ts";
+import type { ReusableCorpus } from "./written.ts";
 
 interface RelinkOptions {
   readonly config: Config;
   readonly run: Run;
   /** The frame of the tree: see {@link frameOf}. */
   readonly frame: string;
-  readonly previous: Built | null;
+  readonly previous: ReusableCorpus | null;
   readonly redirects: CorpusContent["redirects"];
   readonly moves: Moves;
 }
 
 /** A tree in which only the changed pages were linked. */
-interface Relinked extends Omit<Linked, "docs" | "graph"> {
+interface RelinkedTree extends Omit<LinkedDocs, "docs" | "graph"> {
   readonly graph: () => DocGraph;
   readonly counts: Counts;
   /** Returns the parts of its corpus: those of the previous one, with the changes. */
@@ -43,7 +43,7 @@ interface Relinked extends Omit<Linked, "docs" | "graph"> {
  * @returns null if that is not enough: a page came, went, moved or has another title, the
  *   configuration changed, or so much changed that linking everything takes no longer
  */
-export function relinkChanged(sources: Sources, options: RelinkOptions): Relinked | null {
+export function relinkChanged(sources: Sources, options: RelinkOptions): RelinkedTree | null {
   const { config, run, frame, previous, redirects, moves } = options;
   if (previous?.basis.frame !== frame || sources.files.length === 0) return null;
   const changed = changedSince(previous, sources);
@@ -132,7 +132,7 @@ function patchTerms(
 const MAX_CHANGED = 256;
 
 /** Returns the positions of the pages whose content differs. */
-function changedSince({ basis }: Built, { keys }: Sources): number[] {
+function changedSince({ basis }: ReusableCorpus, { keys }: Sources): number[] {
   return [...keys.keys()].filter((place) => keys[place] !== basis.keys[place]);
 }
 
@@ -177,7 +177,7 @@ function outlineOf({ fragments, headings }: ParsedFile) {
 }
 
 interface AffectedOptions extends Pick<Sources, "files"> {
-  readonly previous: Built;
+  readonly previous: ReusableCorpus;
 }
 
 /** Returns the ids of the pages that link to one of these places, or should. */

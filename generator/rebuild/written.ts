@@ -1,12 +1,12 @@
 import type { DocGraph } from "../../corpus/schema.ts";
-import type { CorpusParts, Replaced } from "../../corpus/write/write.ts";
+import type { CorpusParts, FileDigest } from "../../corpus/write/write.ts";
 import type { Counts } from "../config/generation.ts";
 import type { LinkProblem } from "../config/problem.ts";
 import type { Resolver } from "../link/resolve.ts";
 import type { FileStamp } from "../read/file-stamp.ts";
 
 /** A corpus file that was written, as the next process will know it. */
-export interface Written {
+export interface WrittenCorpus {
   readonly sha256: string;
   /** The stamp of the file; null if it is gone. */
   readonly stamp: FileStamp | null;
@@ -14,7 +14,7 @@ export interface Written {
 }
 
 /** A corpus file that was written, with everything needed to make the next one. */
-export interface Built extends Written, Replaced {
+export interface ReusableCorpus extends WrittenCorpus, FileDigest {
   /** In pieces that can be reused. */
   readonly parts: CorpusParts;
   readonly graph: () => DocGraph;

@@ -9,7 +9,7 @@ const MAX_ADDRESS_LENGTH = 2_000;
 export type PageNames = Pick<Doc, "id" | "path" | "slug">;
 
 /** A page, and the place in it that an address names. */
-export interface Found<Page extends PageNames = Doc> {
+export interface PagePlace<Page extends PageNames = Doc> {
   readonly doc: Page;
   /** Decoded fragment; null if there is none. */
   readonly anchor: string | null;
@@ -51,7 +51,7 @@ export class PageFinder<Page extends PageNames = Doc> {
    * Finds the page of a ref: a slug or an id, with or without an anchor, `.md`, `.html` or a final
    * slash; or an address of the site or of docgate.
    */
-  find(ref: string): Found<Page> | undefined {
+  find(ref: string): PagePlace<Page> | undefined {
     if (ref.length > MAX_ADDRESS_LENGTH) return undefined;
     const own = this.#bySlug.get(ref) ?? this.#byId.get(ref);
     if (own) return { doc: own, anchor: null };

@@ -1,11 +1,11 @@
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import { parseAddress, redirectOf } from "../../corpus/redirects.ts";
 import { slugOf } from "../../corpus/text/slug.ts";
-import { type Found, PageFinder, type PageNames } from "./find-page.ts";
+import { PageFinder, type PageNames, type PagePlace } from "./find-page.ts";
 
 /** Where the content of an address is now; null if it is gone for good. */
 export interface Move {
-  readonly to: Found | null;
+  readonly to: PagePlace | null;
 }
 
 /** The pages that the docs no longer have, and where the ledger of redirects leads their readers. */

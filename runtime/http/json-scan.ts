@@ -27,13 +27,13 @@ interface Scan {
   readonly maxDepth: number;
   readonly frames: Frame[];
   position: number;
-  expected: Expected;
+  expected: Expectation;
 }
 
 /** A fault that a token has, without its path. */
 type TokenFault = Pick<JsonFault, "offset" | "message"> | null;
 
-type Expected =
+type Expectation =
   | "a value"
   | "a value or ]"
   | "a name in double quotes"
@@ -188,7 +188,7 @@ function takeNumberOrWord(scan: Scan): TokenFault {
   return isTooLarge ? { offset, message: "The number is too large." } : null;
 }
 
-function move(scan: Scan, expected: Expected): null {
+function move(scan: Scan, expected: Expectation): null {
   scan.position += 1;
   scan.expected = expected;
   return null;

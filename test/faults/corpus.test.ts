@@ -16,19 +16,19 @@ const WARM_ROUNDS = 3;
 /** Each is several megabytes, so that loading takes a while. */
 const BODY = "Some words of a page. ".repeat(300);
 
-interface Seen {
+interface CorpusAnswer {
   readonly meta: { readonly name: string; readonly docCount: number };
   readonly docs: readonly { readonly title: string; readonly body: string }[];
 }
 
-async function ask({ url }: TestServer): Promise<Seen> {
+async function ask({ url }: TestServer): Promise<CorpusAnswer> {
   const response = await fetch(`${url}/graphql`, {
     method: "POST",
     headers: { "Content-Type": "application/json", Connection: "close" },
     body: JSON.stringify({ query: ALL }),
   });
   expect(response.status).toBe(200);
-  return ((await response.json()) as { data: Seen }).data;
+  return ((await response.json()) as { data: CorpusAnswer }).data;
 }
 
 it.each(runtimesOf("deno"))(

@@ -55,7 +55,7 @@ async function goodUrl(): Promise<string> {
   return receiver.url("/notices");
 }
 
-interface Served {
+interface ServerUnderTest {
   readonly server: TestServer;
   /** Checks the answers to partners and administrators, `/readyz`, `/healthz` and the documents. */
   expectAway(): Promise<void>;
@@ -65,7 +65,7 @@ interface Served {
   titles(): Promise<readonly string[]>;
 }
 
-async function serve(prepared: DataFolder, runtime: Runtime): Promise<Served> {
+async function serve(prepared: DataFolder, runtime: Runtime): Promise<ServerUnderTest> {
   const server = await serveData(prepared, { runtime });
   const chain = prepared.chains[0]!;
   const bearer = await mintAt(server, chain);
@@ -108,7 +108,10 @@ async function serve(prepared: DataFolder, runtime: Runtime): Promise<Served> {
 }
 
 /** Checks that everything works, with the acknowledged data. */
-async function expectAll({ server, titles, save, read }: Served, last: string): Promise<void> {
+async function expectAll(
+  { server, titles, save, read }: ServerUnderTest,
+  last: string,
+): Promise<void> {
   await expect.poll(() => readinessOf(server), SOON).toEqual(READY);
   expect(await read()).toBe(200);
   expect(await titles()).toEqual([last, last]);
@@ -117,7 +120,7 @@ async function expectAll({ server, titles, save, read }: Served, last: string): 
 }
 
 /** Checks that the store is back, and that the log has reported it. */
-async function expectBack(served: Served, last: string): Promise<void> {
+async function expectBack(served: ServerUnderTest, last: string): Promise<void> {
   const { server } = served;
   await expectAll(served, last);
   expect(server.log()).toMatch(/does not answer/);

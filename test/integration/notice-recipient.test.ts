@@ -19,7 +19,7 @@ import {
   issueAt,
   prepareData,
 } from "../support/data-server.ts";
-import { type Received, type Receiver, startReceiver } from "../support/receiver.ts";
+import { type ReceivedNotice, type Receiver, startReceiver } from "../support/receiver.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { makeSharedFolder, writeTree } from "../support/tree.ts";
 
@@ -53,7 +53,7 @@ function partner(options: Omit<NoticeHandlerOptions, "handlers" | "onError">) {
     onError: (error) => refused.push((error as PartnerError).code),
   } as NoticeHandlerOptions);
   /** Sends a notice on as it came, but for some headers. */
-  async function receive({ headers, text }: Received, changes: Record<string, string> = {}) {
+  async function receive({ headers, text }: ReceivedNotice, changes: Record<string, string> = {}) {
     const names = ["webhook-id", "webhook-timestamp", "webhook-signature", "docgate-key-id"];
     const kept = names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : []));
     const request = new Request("https://shop.example/notices", {
@@ -105,13 +105,13 @@ describe("ATTACK-S222: a notice is good for its own webhook alone", () => {
     return { docgateUrl: server.url, webhookId, signing, secret: secret as string };
   }
 
-  async function testOf({ webhookId, notices }: DataChain): Promise<Received> {
+  async function testOf({ webhookId, notices }: DataChain): Promise<ReceivedNotice> {
     await admin("POST", `/webhooks/${webhookId}/test`);
     return (await receiver.take(1, notices))[0]!;
   }
 
   /** Has the certificate and the shared secret of a partner delivered to it. */
-  async function deliveryOf(chain: DataChain): Promise<Received> {
+  async function deliveryOf(chain: DataChain): Promise<ReceivedNotice> {
     const caller = { chain, token: chain.rawKey };
     await claimAt(server, { ...caller, code: await issueAt(server, caller) });
     return (await receiver.take(1, chain.notices))[0]!;

@@ -134,8 +134,8 @@ describe.each(runtimesOf("node"))("hits in GraphQL on %s", (runtime) => {
   it("backlinks are the docs that link to a page, in order of path", async () => {
     const { docs } = await dataOf(server, "{ docs { id links backlinks } }");
 
-    for (const { id, backlinks } of docs as readonly Linked[]) {
-      const linking = (docs as readonly Linked[]).filter(({ links }) => links.includes(id));
+    for (const { id, backlinks } of docs as readonly DocLinks[]) {
+      const linking = (docs as readonly DocLinks[]).filter(({ links }) => links.includes(id));
       expect(backlinks).toEqual(linking.map((doc) => doc.id));
     }
     expect(docs).toContainEqual(
@@ -147,7 +147,7 @@ describe.each(runtimesOf("node"))("hits in GraphQL on %s", (runtime) => {
   });
 });
 
-interface Linked {
+interface DocLinks {
   readonly id: string;
   readonly links: readonly string[];
   readonly backlinks: readonly string[];

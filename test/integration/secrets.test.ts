@@ -128,7 +128,7 @@ async function useCommandLine(run: Run, runtime: Runtime): Promise<string> {
   return value;
 }
 
-interface Built {
+interface PartnerSetup {
   readonly keyId: string;
   readonly rawKey: string;
   readonly clientId: string;
@@ -142,8 +142,8 @@ interface Built {
 async function build(
   run: Run,
   { token, notices }: { token: string; notices: string },
-): Promise<Built> {
-  const admin: Built["admin"] = async (method, path, body) => {
+): Promise<PartnerSetup> {
+  const admin: PartnerSetup["admin"] = async (method, path, body) => {
     const headers = { "Idempotency-Key": `${path}-${JSON.stringify(body ?? "").length}` };
     const authorization = `Bearer ${token}`;
     const call = { method, body, authorization, headers: method === "POST" ? headers : {} };
@@ -228,7 +228,7 @@ async function keepInstallationKeys(run: Run): Promise<void> {
 }
 
 /** Does everything that a partner can do, right and wrong. */
-async function usePartnerApi(run: Run, built: Built): Promise<void> {
+async function usePartnerApi(run: Run, built: PartnerSetup): Promise<void> {
   const { keyId, clientId, rawKey, admin } = built;
   const call = (path: string, call: PartnerCall = {}) =>
     run.call(`/v1${path}`, { origin: ORIGIN, ...call });
@@ -311,7 +311,7 @@ async function newestPin(run: Run): Promise<string> {
 }
 
 /** Changed or exchanged encrypted values: everything that needs them fails (ATTACK-I122). */
-async function tamper(run: Run, { certificateId, clientId, admin }: Built): Promise<void> {
+async function tamper(run: Run, { certificateId, clientId, admin }: PartnerSetup): Promise<void> {
   await admin("POST", "/certificates", { name: "Other", secretKey: CHOSEN["shared secret"] });
   const columns = (from: string) =>
     `private_key = (SELECT private_key FROM certificates WHERE name = '${from}'), ` +

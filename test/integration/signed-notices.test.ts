@@ -10,12 +10,15 @@ import {
   serveData,
 } from "../support/data-server.ts";
 import { runtimesOf } from "../support/extent.ts";
-import { type Received, startReceiver } from "../support/receiver.ts";
+import { type ReceivedNotice, startReceiver } from "../support/receiver.ts";
 import type { TestServer } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
 
 /** Returns the ids of the keys whose signature of a notice is right, by Node's own Ed25519. */
-async function signersOf({ url }: TestServer, { headers, text }: Received): Promise<string[]> {
+async function signersOf(
+  { url }: TestServer,
+  { headers, text }: ReceivedNotice,
+): Promise<string[]> {
   const response = await fetch(`${url}/.well-known/docgate-notice-keys.json`);
   const { keys } = (await response.json()) as { keys: { kid: string; whpk: string }[] };
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${text}`;
@@ -46,7 +49,7 @@ describe.each(runtimesOf("node"))(
       const [chain] = prepared.chains;
       const admin = (method: string, path: string, body?: unknown) =>
         callAdmin(server, { token: prepared.token, method, path, body });
-      const arrivals = async (count: number): Promise<readonly Received[]> => {
+      const arrivals = async (count: number): Promise<readonly ReceivedNotice[]> => {
         await expect.poll(() => receiver.all("/shop").length, { timeout: 15_000 }).toBe(count);
         return receiver.all("/shop");
       };

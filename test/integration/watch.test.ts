@@ -4,14 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { CorpusFile } from "../../corpus/schema.ts";
 import { RUNTIMES, type Runtime } from "../support/command.ts";
-import { type Launched, launch } from "../support/launch.ts";
+import { type DocgateProcess, launch } from "../support/launch.ts";
 import { makeTree, writeTree } from "../support/tree.ts";
 
 const DEADLINE_MS = 30_000;
 const POLL_MS = 25;
 
 /** Starts `docgate generate docs --watch`, which ends with the test in any case. */
-function startWatching(cwd: string, runtime: Runtime): Launched {
+function startWatching(cwd: string, runtime: Runtime): DocgateProcess {
   return launch(["generate", "docs", "--watch", "--out", "out.json"], { cwd, runtime });
 }
 

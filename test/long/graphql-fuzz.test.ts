@@ -196,7 +196,7 @@ function ask(server: TestServer, text: string): Promise<string> {
   return send(server, { query: text, variables: {}, encoding: "identity", way: "read" });
 }
 
-interface Sent {
+interface FuzzRequest {
   readonly query: string;
   readonly variables: object;
   readonly encoding: string;
@@ -205,7 +205,10 @@ interface Sent {
 }
 
 /** @returns the outcome: for example the limit or the code of the first error */
-function send({ url }: TestServer, { way, encoding, agent, ...body }: Sent): Promise<string> {
+function send(
+  { url }: TestServer,
+  { way, encoding, agent, ...body }: FuzzRequest,
+): Promise<string> {
   const headers = { "Content-Type": "application/json", "Accept-Encoding": encoding };
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => (way === "hang up" ? resolve("hung up") : reject(error));
@@ -222,7 +225,7 @@ function send({ url }: TestServer, { way, encoding, agent, ...body }: Sent): Pro
 
 async function read(
   response: IncomingMessage,
-  { way, encoding }: Pick<Sent, "way" | "encoding">,
+  { way, encoding }: Pick<FuzzRequest, "way" | "encoding">,
 ): Promise<string> {
   if (way === "read late") await pause(2_000);
   let bytes = 0;

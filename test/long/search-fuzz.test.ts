@@ -153,13 +153,13 @@ function searchGraphql(kind: Kind, { query, id }: { query: string; id: number })
   });
 }
 
-interface Described {
+interface ApiDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** One request of each route: of the docs, and of each operation that the description has. */
 function routesOf(
-  { paths }: Described,
+  { paths }: ApiDescription,
   { origin, token, slug }: { origin: string; token: string; slug: string },
 ): Record<string, Request> {
   const html = { headers: { Accept: "text/html", "Accept-Encoding": "br" } };
@@ -245,7 +245,7 @@ it(`ATTACK-T243: ${MINUTES} minutes of random searches and pipelines keep nobody
 
   const first = await fetch(`${url}/graphql?query={docs(limit:1){slug}}`);
   const { data } = (await first.json()) as { data: { docs: [{ slug: string }] } };
-  const description = (await (await fetch(`${url}/openapi.json`)).json()) as Described;
+  const description = (await (await fetch(`${url}/openapi.json`)).json()) as ApiDescription;
   const { origin } = prepared.chains[0]!;
   const routes = routesOf(description, {
     origin,

@@ -29,13 +29,13 @@ export interface HealthWatch {
   stop(): Promise<unknown>;
 }
 
-interface Watched {
+interface WatchedServer {
   readonly url: string;
   readonly pid: number;
 }
 
 /** Starts to watch; the first answer has arrived. */
-export async function watchHealth({ url, pid }: Watched): Promise<HealthWatch> {
+export async function watchHealth({ url, pid }: WatchedServer): Promise<HealthWatch> {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: { url, pid, isHealthWatch: true },
   });
@@ -50,7 +50,10 @@ export async function watchHealth({ url, pid }: Watched): Promise<HealthWatch> {
   };
 }
 
-async function watch({ url, pid }: Watched, port: NonNullable<typeof parentPort>): Promise<never> {
+async function watch(
+  { url, pid }: WatchedServer,
+  port: NonNullable<typeof parentPort>,
+): Promise<never> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let ms = 0;
   let usedMs = 0;

@@ -4,7 +4,7 @@ import { onTestFinished, vi } from "vitest";
 import { type CommandOptions, commandLine, ROOT } from "./command.ts";
 
 /** A `docgate` process that may run for ever or end by itself. */
-export interface Launched {
+export interface DocgateProcess {
   stdout(): string;
   stderr(): string;
   /** The exit code, once it has ended. */
@@ -20,7 +20,7 @@ const DEADLINE_MS = 30_000;
 export function launch(
   args: readonly string[],
   { runtime = "node", cwd = ROOT, env = {} }: CommandOptions = {},
-): Launched {
+): DocgateProcess {
   const [program, programArgs] = commandLine(runtime, args);
   const child = spawn(program, programArgs, {
     cwd,

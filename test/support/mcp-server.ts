@@ -57,7 +57,7 @@ const ACCEPT = "application/json, text/event-stream";
 export async function callModern(
   url: string,
   { method, params = {} }: { readonly method: string; readonly params?: Record<string, unknown> },
-): Promise<{ readonly status: number; readonly body: Answered }> {
+): Promise<{ readonly status: number; readonly body: RpcAnswer }> {
   const revision = "2026-07-28";
   const name = params.name ?? params.uri;
   const _meta = {
@@ -76,10 +76,10 @@ export async function callModern(
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }),
   });
-  return { status: response.status, body: (await response.json()) as Answered };
+  return { status: response.status, body: (await response.json()) as RpcAnswer };
 }
 
-export interface Answered {
+export interface RpcAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: results of all methods
   readonly result?: any;
   readonly error?: { readonly code: number; readonly message: string };

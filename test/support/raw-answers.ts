@@ -27,13 +27,13 @@ export async function readAnswers(socket: Socket, count: number): Promise<RawAns
   return answers;
 }
 
-interface Taken {
+interface SplitAnswer {
   readonly answer: RawAnswer;
   readonly rest: string;
 }
 
 /** Takes an answer from the beginning of what has arrived; null if it is not complete. */
-function takeAnswer(text: string): Taken | null {
+function takeAnswer(text: string): SplitAnswer | null {
   const headEnd = text.indexOf("\r\n\r\n");
   if (headEnd === -1) return null;
   const [, code] = /^HTTP\/1\.1 (\d{3}) /.exec(text) ?? [];
@@ -48,7 +48,7 @@ function takeAnswer(text: string): Taken | null {
   return { answer: { status, body: after.slice(0, length) }, rest: after.slice(length) };
 }
 
-function takeChunks(status: number, text: string): Taken | null {
+function takeChunks(status: number, text: string): SplitAnswer | null {
   let body = "";
   for (let at = 0; ; ) {
     const lineEnd = text.indexOf("\r\n", at);

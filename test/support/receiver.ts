@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { vi } from "vitest";
 
 /** A notice as it arrived. */
-export interface Received {
+export interface ReceivedNotice {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -17,16 +17,16 @@ export interface Receiver {
   /** Returns a separate address for each path. */
   url(path?: string): string;
   /** Returns all notices so far, or those to one path. */
-  all(path?: string): readonly Received[];
+  all(path?: string): readonly ReceivedNotice[];
   /** Waits until `count` notices have come to a path since the last call, and returns them. */
-  take(count: number, path?: string): Promise<readonly Received[]>;
+  take(count: number, path?: string): Promise<readonly ReceivedNotice[]>;
   close(): void;
 }
 
 const DEADLINE_MS = 15_000;
 
 export async function startReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
+  const received: ReceivedNotice[] = [];
   const taken = new Map<string, number>();
   const server = createServer((request, response) => {
     let text = "";

@@ -53,13 +53,13 @@ interface Lane {
 }
 
 /** A save as it should be in the audit log. */
-interface Logged {
+interface LoggedSave {
   readonly action: string;
   readonly resource: string;
   readonly resourceId: string;
 }
 
-export interface AuditEntry extends Logged {
+export interface AuditEntry extends LoggedSave {
   readonly id: string;
   readonly changes: Readonly<Record<string, readonly [unknown, unknown]>>;
 }
@@ -100,7 +100,7 @@ export function createSaveStream(options: SaveStreamOptions): SaveStream {
     }),
   );
   /** Saves answered since the last look at the audit log. */
-  let unseen: Logged[] = [];
+  let unseen: LoggedSave[] = [];
   let newestAudit: string | undefined;
   const audited: AuditedState = new Map();
   let acknowledged = 0;
@@ -129,7 +129,7 @@ export function createSaveStream(options: SaveStreamOptions): SaveStream {
     }
   }
 
-  async function verifyLane(lane: Lane, url: string): Promise<Logged | undefined> {
+  async function verifyLane(lane: Lane, url: string): Promise<LoggedSave | undefined> {
     const actual = await readLane(lane, url);
     const { pending, state } = lane;
     if (isLike(actual, state)) {
@@ -175,7 +175,7 @@ export function createSaveStream(options: SaveStreamOptions): SaveStream {
     return answer.json.items;
   }
 
-  async function verifyAudit(url: string, applied: readonly Logged[]): Promise<void> {
+  async function verifyAudit(url: string, applied: readonly LoggedSave[]): Promise<void> {
     const entries = await readAudit((path) => call(url, "GET", path), newestAudit);
     newestAudit = entries.at(-1)?.id ?? newestAudit;
     const saves = entries.filter(isSave);
@@ -292,12 +292,12 @@ function without(list: readonly string[], others: readonly string[]): string[] {
   return left;
 }
 
-function lineOf({ action, resource, resourceId }: Logged): string {
+function lineOf({ action, resource, resourceId }: LoggedSave): string {
   return `${action} ${resource} ${resourceId}`;
 }
 
 /** Updates the known state from an answer. @throws {Error} if it is not as requested */
-function acknowledge(lane: Lane, save: Save, { status, text }: PartnerAnswer): Logged {
+function acknowledge(lane: Lane, save: Save, { status, text }: PartnerAnswer): LoggedSave {
   const { collection, action, after } = save;
   if (status >= 300) throw new Error(`${save.method} ${save.path}: ${status} ${text}`);
   const body = text === "" ? {} : JSON.parse(text);

@@ -6,7 +6,7 @@ import { verifyCorpus } from "../../corpus/open/verify.ts";
 import type { CorpusFile } from "../../corpus/schema.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { parseConfig, type UserConfig } from "../../generator/config/config.ts";
-import type { Generated } from "../../generator/config/generation.ts";
+import type { GeneratedCorpus } from "../../generator/config/generation.ts";
 import { generate } from "../../generator/generate.ts";
 import { ROOT } from "./command.ts";
 
@@ -39,7 +39,10 @@ export async function writeTree(root: string, files: TreeFiles): Promise<void> {
 }
 
 /** Generates from files given in place. */
-export async function generateFrom(files: TreeFiles, config: UserConfig = {}): Promise<Generated> {
+export async function generateFrom(
+  files: TreeFiles,
+  config: UserConfig = {},
+): Promise<GeneratedCorpus> {
   return generate({ root: await makeTree(files), config: parseConfig(config) });
 }
 

@@ -4,7 +4,7 @@ import { type RelevanceTree, withoutDescriptions } from "./tree.ts";
 import { type Engine, exceptOf, type Level, type Query, rankOf } from "./truth.ts";
 
 /** One search's answer to one query. */
-export interface Answered {
+export interface EngineAnswer {
   readonly set: string;
   readonly engine: string;
   readonly query: Query;
@@ -31,8 +31,8 @@ interface AskOptions {
 export async function askAll(
   tree: RelevanceTree,
   { queries, engines }: AskOptions,
-): Promise<{ readonly answered: Answered[]; readonly indexes: string }> {
-  const answered: Answered[] = [];
+): Promise<{ readonly answered: EngineAnswer[]; readonly indexes: string }> {
+  const answered: EngineAnswer[] = [];
   const rows: string[][] = [];
   for (const [name, make] of Object.entries(engines)) {
     const asked = await askOne(tree, { name, make, queries });
@@ -53,20 +53,23 @@ interface AskOneOptions {
   readonly queries: readonly Query[];
 }
 
-interface Asked extends Pick<Engine, "indexBytes"> {
-  readonly answered: readonly Answered[];
+interface EngineRun extends Pick<Engine, "indexBytes"> {
+  readonly answered: readonly EngineAnswer[];
   /** Time in seconds to make the index. */
   readonly indexing: number;
   /** Time for all queries; if it is over the limit, an estimate from some. */
   readonly minutes: number;
 }
 
-async function askOne(tree: RelevanceTree, { name, make, queries }: AskOneOptions): Promise<Asked> {
+async function askOne(
+  tree: RelevanceTree,
+  { name, make, queries }: AskOneOptions,
+): Promise<EngineRun> {
   const start = performance.now();
   let engine = await make(tree);
   const indexing = (performance.now() - start) / 1000;
   const { indexBytes } = engine;
-  const answered: Answered[] = [];
+  const answered: EngineAnswer[] = [];
   let minutes = 0;
   let isBare = false;
   for (const query of [...queries.filter(hasDescriptions), ...queries.filter(hasNone)]) {
@@ -99,7 +102,7 @@ function hasNone({ isWithoutDescriptions }: Query): boolean {
 async function ask(
   engine: Engine,
   { name, query }: { readonly name: string; readonly query: Query },
-): Promise<Answered> {
+): Promise<EngineAnswer> {
   const start = performance.now();
   const found = await engine.find(query.query, { limit: LIMIT, except: exceptOf(query) });
   const ms = performance.now() - start;

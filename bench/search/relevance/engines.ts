@@ -14,7 +14,7 @@ import { finish } from "../../../test/support/finish.ts";
 import { bytesOf } from "./hits-speed.ts";
 import { pagefind } from "./pagefind.ts";
 import type { RelevanceTree, Section } from "./tree.ts";
-import type { Engine, Found } from "./truth.ts";
+import type { Engine, SearchResult } from "./truth.ts";
 
 /** Creates a search over a tree. */
 export type MakeEngine = (tree: RelevanceTree) => Engine | Promise<Engine>;
@@ -125,7 +125,7 @@ function withDescription({ place, text }: Section, docs: RelevanceTree["docs"]):
   return isFirst && description ? `${description}\n${text}` : text;
 }
 
-function foundIn({ title, heading }: Section): Found {
+function foundIn({ title, heading }: Section): SearchResult {
   return { title, heading };
 }
 
@@ -151,7 +151,7 @@ export function docgateWords({ docs }: RelevanceTree, { loosen = false } = {}): 
   const inner = { docs, index: openPlaceIndex(words), parts: inMemory(docs) };
   const ranker = new Ranker(inner);
   const scorer = new Scorer(inner.index);
-  const foundAt = ({ doc, heading }: Place): Found => {
+  const foundAt = ({ doc, heading }: Place): SearchResult => {
     const { title, headings } = docs[doc]!;
     return { title, heading: headings[heading]?.text ?? title };
   };
@@ -161,7 +161,7 @@ export function docgateWords({ docs }: RelevanceTree, { loosen = false } = {}): 
       const { units } = inner.index;
       const scope = new AllowedPlaces(inner, (unit) => !except(foundAt(placeOf(unit, units))));
       const { places } = finish(ranker.rank(readQuery(query), { scorer, scope, loosen }));
-      const found: Found[] = [];
+      const found: SearchResult[] = [];
       for (const place of places) {
         if (found.length === limit) break;
         found.push(foundAt(place));

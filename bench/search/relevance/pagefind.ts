@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { close, createIndex } from "pagefind";
 import type { RelevanceTree, Section } from "./tree.ts";
-import type { Engine, Found } from "./truth.ts";
+import type { Engine, SearchResult } from "./truth.ts";
 
 /** The part of Pagefind's browser code that the bench uses. */
 interface PagefindBrowser {
@@ -96,7 +96,7 @@ async function serve(folder: string): Promise<ReturnType<typeof createServer>> {
 function foundOn(
   { url, sub_results: parts }: Awaited<ReturnType<PagefindResult["data"]>>,
   sections: readonly Section[],
-): Found[] {
+): SearchResult[] {
   const best = parts.toSorted((left, right) => right.locations.length - left.locations.length);
   const found = best.slice(0, PARTS).flatMap((part) => {
     const [, at] = /#s(\d+)$/.exec(part.url) ?? [];

@@ -19,7 +19,7 @@ const MOST_PLACES = 12;
 const IDENTIFIER = /^(?=.+[^a-z])[<@$.:#-]{0,2}[A-Za-z_][\w$.:-]*[\w>]$/;
 const HAN = /\p{Script=Han}/u;
 
-interface Written {
+interface WrittenQuestion {
   readonly question: string;
   readonly answers: readonly string[];
 }
@@ -106,7 +106,7 @@ function wordsOf(heading: string): Set<string> {
 
 /** Reads the questions written for this tree: those whose pages all exist in it. */
 async function fromQuestions(tree: RelevanceTree): Promise<Query[]> {
-  const written: Record<string, Written[]> = JSON.parse(await readFile(QUESTIONS, "utf8"));
+  const written: Record<string, WrittenQuestion[]> = JSON.parse(await readFile(QUESTIONS, "utf8"));
   const ids = new Set(tree.docs.map(({ id }) => id));
   const asked = Object.values(written).filter((questions) =>
     questions.every(({ answers }) => answers.every((address) => ids.has(address.split("#")[0]!))),

@@ -1,6 +1,6 @@
 import type { Goal, PartResults } from "../../results.ts";
 import { medianOf, quantile, table } from "../../support/measure.ts";
-import { type Answered, askAll } from "./ask.ts";
+import { askAll, type EngineAnswer } from "./ask.ts";
 import { docgateAnyWords, docgateWords, type MakeEngine, PEERS } from "./engines.ts";
 import { drawQuerySets } from "./queries.ts";
 import { type RelevanceTree, readTree } from "./tree.ts";
@@ -59,7 +59,7 @@ export interface Figures {
   readonly p95: number;
 }
 
-export function figuresOf(answered: readonly Answered[], level: Level): Figures {
+export function figuresOf(answered: readonly EngineAnswer[], level: Level): Figures {
   const ranks = answered.map((one) => one.ranks[level]);
   const times = answered.map(({ ms }) => ms);
   const share = (is: (rank: number) => boolean) => ranks.filter(is).length / ranks.length;
@@ -75,12 +75,12 @@ export function figuresOf(answered: readonly Answered[], level: Level): Figures 
 }
 
 /** Groups the answers by search, without the searches that do not take part at a level. */
-function byEngine(answered: readonly Answered[], level: Level): Map<string, Answered[]> {
+function byEngine(answered: readonly EngineAnswer[], level: Level): Map<string, EngineAnswer[]> {
   const judged = answered.filter(({ knowsPlaces }) => level === "page" || knowsPlaces);
   return Map.groupBy(judged, ({ engine }) => engine);
 }
 
-export function describe(answered: readonly Answered[]): string[] {
+export function describe(answered: readonly EngineAnswer[]): string[] {
   const sets = Map.groupBy(answered, ({ set }) => set);
   return (["place", "page"] as const).map((level) => {
     const rows = Array.from(sets).flatMap(([set, some]) =>
@@ -105,7 +105,7 @@ function describeTree({ docs, sections }: RelevanceTree): string {
   return `${docs.length} pages, ${(bytes / 1e6).toFixed(1)} MB, ${sections.length} places.`;
 }
 
-function toGoals(tree: string, answered: readonly Answered[]): Goal[] {
+function toGoals(tree: string, answered: readonly EngineAnswer[]): Goal[] {
   return Array.from(Map.groupBy(answered, ({ set }) => set)).flatMap(([set, some]) =>
     (["place", "page"] as const).flatMap((level) => {
       const figures = Array.from(byEngine(some, level), ([engine, own]) => ({

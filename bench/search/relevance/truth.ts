@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** A place or page that a search found. */
-export interface Found {
+export interface SearchResult {
   readonly title: string;
   /** Null for a search that finds only pages. */
   readonly heading: string | null;
@@ -22,8 +22,8 @@ export interface Engine {
   /** @param except Returns true for places to leave out, if the search supports that. */
   find(
     query: string,
-    options: { readonly limit: number; readonly except: (found: Found) => boolean },
-  ): readonly Found[] | Promise<readonly Found[]>;
+    options: { readonly limit: number; readonly except: (found: SearchResult) => boolean },
+  ): readonly SearchResult[] | Promise<readonly SearchResult[]>;
   /** Size of the stored index in bytes; null if it cannot be stored. */
   readonly indexBytes: number | null;
   /** True if it finds only pages, not the places on them. */
@@ -50,7 +50,7 @@ const DEPTH = 10;
 /** @returns the rank of the first right answer, from 1; 0 if none is among the first ten */
 export function rankOf(
   query: Pick<Query, "answers" | "leftOut">,
-  { found, level }: { readonly found: readonly Found[]; readonly level: Level },
+  { found, level }: { readonly found: readonly SearchResult[]; readonly level: Level },
 ): number {
   const seen = new Set<string>();
   for (const one of found) {
@@ -71,7 +71,7 @@ export function rankOf(
  * if no place has all. What the other searches find of a place does not depend on other places, so
  * that leaving out places after the search is the same for them.
  */
-export function exceptOf({ answers, leftOut }: Query): (found: Found) => boolean {
+export function exceptOf({ answers, leftOut }: Query): (found: SearchResult) => boolean {
   const level = "place";
   return (found) =>
     leftOut.some((answer) => isMeant(found, { answer, level })) &&
@@ -80,7 +80,7 @@ export function exceptOf({ answers, leftOut }: Query): (found: Found) => boolean
 
 /** Returns true if what was found is an answer; an answer without a heading is any place of its page. */
 export function isMeant(
-  found: Found,
+  found: SearchResult,
   { answer, level }: { readonly answer: Answer; readonly level: Level },
 ): boolean {
   if (found.title !== answer.title) return false;

@@ -8,7 +8,7 @@ import { areUnitsOf } from "./index/units.ts";
 import { inMemory, type Parts } from "./parts.ts";
 import { breadcrumbsOf, type ListedDoc, type Place, slugOf, type WordsDoc } from "./places.ts";
 import { readQuery } from "./query.ts";
-import { type Ranked, Ranker } from "./rank.ts";
+import { Ranker, type Ranking } from "./rank.ts";
 import { Scope } from "./scope.ts";
 
 /** A place in the docs that answers a query in words, as `/search.json` tells it. */
@@ -161,7 +161,7 @@ export function searchPlaces<Doc extends ListedDoc>(
 
   /** Takes the first places: at most `limit` in all, and at most `perDoc` of a page. */
   function* best(
-    ranked: Ranked,
+    ranked: Ranking,
     { limit, perDoc }: { readonly limit: number; readonly perDoc: number },
   ): Generator<undefined, Place[]> {
     const chosen: Place[] = [];
@@ -201,15 +201,15 @@ export function searchPlaces<Doc extends ListedDoc>(
 }
 
 interface DescribeOptions extends Pick<HitOptions, "until"> {
-  readonly ranked: Ranked;
+  readonly ranked: Ranking;
 }
 
-function correctionsOf({ sought }: Ranked): Correction[] {
+function correctionsOf({ sought }: Ranking): Correction[] {
   return sought.flatMap(({ word, corrections }) => corrections.map((to) => ({ from: word, to })));
 }
 
 interface ListOptions<Doc extends ListedDoc> {
-  readonly ranked: Ranked;
+  readonly ranked: Ranking;
   readonly items: readonly Hit<Doc>[];
 }
 

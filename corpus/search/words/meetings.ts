@@ -1,4 +1,4 @@
-import type { Sought } from "./sought.ts";
+import type { SoughtWord } from "./sought.ts";
 import { BARE, bareOf, eachWord, LAST, PART, wordAt } from "./text/words.ts";
 
 /** An occurrence of a sought word in a text. */
@@ -23,7 +23,7 @@ const ASCII = 0x80;
 /** Looks for the sought words in a text, which must be in NFC. */
 export type Meet = (text: string) => Meetings;
 
-export function createMeet(sought: readonly Sought[]): Meet {
+export function createMeet(sought: readonly SoughtWord[]): Meet {
   const words = new Map<string, number>();
   for (const [at, { texts }] of sought.entries()) {
     for (const text of texts) if (!words.has(text)) words.set(text, at);

@@ -3,7 +3,7 @@ import { TERM_END, termAt, type Vocabulary } from "../vocabulary.ts";
 import { placeOf, type Units } from "./index/units.ts";
 import type { Parts } from "./parts.ts";
 import type { ListedDoc, Place } from "./places.ts";
-import type { Sought } from "./sought.ts";
+import type { SoughtWord } from "./sought.ts";
 import { findTerm, termsWithPrefix } from "./terms.ts";
 import { BARE, eachWord, LAST, PAIR, PART, wordAt } from "./text/words.ts";
 
@@ -19,8 +19,8 @@ const MAX_TERMS = 1000;
 export function* seekPhrase(
   phrase: string,
   vocabulary: Vocabulary,
-): Generator<undefined, Sought[]> {
-  const sought: Sought[] = [];
+): Generator<undefined, SoughtWord[]> {
+  const sought: SoughtWord[] = [];
   for (const { word, isCut } of wordsOf(phrase)) {
     const terms = termsAround(word, { vocabulary, isCut });
     yield;

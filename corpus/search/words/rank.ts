@@ -10,18 +10,24 @@ import { PhraseSearch, seekPhrase } from "./phrases.ts";
 import type { ListedDoc, Place } from "./places.ts";
 import { collapse, type Query, wordsOf } from "./query.ts";
 import type { Scope } from "./scope.ts";
-import { type PageScores, type Scored, type Scorer, ScorerPool, type Select } from "./score.ts";
-import { type Sought, seek } from "./sought.ts";
+import {
+  type PageScores,
+  type ScoredUnits,
+  type Scorer,
+  ScorerPool,
+  type Select,
+} from "./score.ts";
+import { type SoughtWord, seek } from "./sought.ts";
 import { findTerm } from "./terms.ts";
 
 /** The places that answer a query. */
-export interface Ranked {
+export interface Ranking {
   /** Best first; the order does not depend on how many are taken. */
   readonly places: Iterable<Place>;
   readonly total: number;
   /** Number of the places that have all words. */
   readonly complete: number;
-  readonly sought: readonly Sought[];
+  readonly sought: readonly SoughtWord[];
   /** Weights of the sought words; a rarer word weighs more. */
   readonly weights: readonly number[];
   /** Reads one of the places. */
@@ -64,14 +70,14 @@ export class Ranker {
   *rank(
     query: Query,
     { scorer, scope, loosen = false }: RankOptions,
-  ): Generator<undefined, Ranked> {
+  ): Generator<undefined, Ranking> {
     const { phrases } = query;
     const sought = yield* this.#seek(query, scope);
     this.#parts.needPostings(sought.flatMap(({ terms }) => [...terms.keys()]));
     const scored = yield* scorer.score({
       sought,
       select: this.#selector(phrases, scope),
-      // A phrase of which no word is looked up can be in any place.
+      // A phrase can be in any place if none of its words is looked up.
       isAnywhere: phrases.length > 0 && !sought.some(({ isQuoted }) => isQuoted),
       loosen,
     });
@@ -125,8 +131,8 @@ export class Ranker {
     return best;
   }
 
-  *#seek({ phrases, words }: Query, scope: Scope | undefined): Generator<undefined, Sought[]> {
-    const quoted: Sought[] = [];
+  *#seek({ phrases, words }: Query, scope: Scope | undefined): Generator<undefined, SoughtWord[]> {
+    const quoted: SoughtWord[] = [];
     for (const phrase of phrases) {
       quoted.push(...(yield* seekPhrase(phrase, this.#index.vocabulary)));
     }
@@ -175,7 +181,7 @@ export class Ranker {
    * texts, which take longer to read; the others follow in the order of their scores.
    */
   *#inOrder(
-    { units, scores, weights }: Scored,
+    { units, scores, weights }: ScoredUnits,
     { query: { text }, meet, read }: OrderOptions,
   ): Generator<undefined, Iterable<Place>> {
     const pop = bestFirst(units, { scores });
@@ -192,7 +198,7 @@ export class Ranker {
       })
       .sort(byScore);
     this.#parts.needTexts(best.slice(0, READ).map(({ place }) => place));
-    const top: Placed[] = [];
+    const top: ScoredPlace[] = [];
     for (const { unit, place, score } of best.slice(0, READ)) {
       top.push({ unit, place, score: score + textFit(read(place), weights) });
       yield;
@@ -225,7 +231,7 @@ export interface RankOptions {
 
 interface PagesOptions {
   readonly scorer: Scorer;
-  readonly sought: readonly Sought[];
+  readonly sought: readonly SoughtWord[];
   readonly docs: readonly number[];
 }
 
@@ -235,12 +241,12 @@ interface OrderOptions {
   readonly read: (place: Place) => Reading;
 }
 
-interface Placed {
+interface ScoredPlace {
   readonly unit: number;
   readonly place: Place;
   readonly score: number;
 }
 
-function byScore(left: Placed, right: Placed): number {
+function byScore(left: ScoredPlace, right: ScoredPlace): number {
   return right.score - left.score || left.unit - right.unit;
 }

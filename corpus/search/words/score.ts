@@ -1,10 +1,10 @@
 import type { PlaceIndex } from "./index/place-index.ts";
 import { LEAD, PAGE, type Units } from "./index/units.ts";
-import type { Sought } from "./sought.ts";
+import type { SoughtWord } from "./sought.ts";
 import { Tally } from "./tally.ts";
 
 /** The units that answer a query, with their scores. */
-export interface Scored {
+export interface ScoredUnits {
   readonly units: Int32Array;
   /** Scores by unit; valid until the next query. */
   readonly scores: Float64Array;
@@ -19,13 +19,13 @@ export interface Scored {
 }
 
 /** The scores of the places of some pages. */
-export type PageScores = Pick<Scored, "scores" | "titled" | "headed">;
+export type PageScores = Pick<ScoredUnits, "scores" | "titled" | "headed">;
 
 /** Returns some of the units, one step after the other. */
 export type Select = (units: Int32Array) => Generator<undefined, Int32Array>;
 
 export interface ScoreOptions {
-  readonly sought: readonly Sought[];
+  readonly sought: readonly SoughtWord[];
   /** Called with units that have all quoted words; returns those to find. Null: all. */
   readonly select: Select | null;
   /** True if places without any of the words can be found too. */
@@ -34,7 +34,7 @@ export interface ScoreOptions {
   readonly loosen: boolean;
 }
 
-interface Word extends Sought {
+interface Word extends SoughtWord {
   readonly weight: number;
 }
 
@@ -71,7 +71,7 @@ export class Scorer {
   }
 
   /** Scores places, one term or place at each step. */
-  *score(options: ScoreOptions): Generator<undefined, Scored> {
+  *score(options: ScoreOptions): Generator<undefined, ScoredUnits> {
     const { sought, loosen } = options;
     const weighed = yield* this.#weigh(sought);
     const weights = weighed.map(({ weight }) => weight);
@@ -92,7 +92,7 @@ export class Scorer {
 
   /** Scores the places of some pages by the words that they have, one term at each step. */
   *scorePages(
-    sought: readonly Sought[],
+    sought: readonly SoughtWord[],
     docs: readonly number[],
   ): Generator<undefined, PageScores> {
     const tally = this.#tally;
@@ -113,7 +113,7 @@ export class Scorer {
     return select === null ? found : yield* select(found);
   }
 
-  *#weigh(sought: readonly Sought[]): Generator<undefined, Word[]> {
+  *#weigh(sought: readonly SoughtWord[]): Generator<undefined, Word[]> {
     const words: Word[] = [];
     for (const word of sought) {
       const weight = rarity(this.#countUnits(word.terms), this.#units.unitCount);
@@ -176,7 +176,7 @@ export class Scorer {
   }
 
   /** Returns those of the units whose headings have the words as typed and no others. */
-  #namedAmong(units: Int32Array, wordCount: number): Pick<Scored, "titled" | "headed"> {
+  #namedAmong(units: Int32Array, wordCount: number): Pick<ScoredUnits, "titled" | "headed"> {
     const { depths, headingLengths } = this.#units;
     const { asTyped } = this.#tally;
     const titled: number[] = [];

@@ -11,7 +11,7 @@ import { WEIGHTS } from "./weights.ts";
 const ENDING_LENGTH = 3;
 
 /** A word to look for, with the terms that count as it. */
-export interface Sought {
+export interface SoughtWord {
   /** The word as typed, but folded. */
   readonly word: string;
   /** Term → weight, up to 1 for the word as typed. */
@@ -45,12 +45,12 @@ interface WordOptions extends SeekOptions {
 export function* seek(
   words: readonly QueryWord[],
   options: SeekOptions,
-): Generator<undefined, Sought[]> {
+): Generator<undefined, SoughtWord[]> {
   const { index, scope } = options;
   const all = words.flatMap(({ word, parts }) => [word, ...parts]);
   // At once, since they may have to be loaded.
   scope?.needPostings(all.flatMap((word) => [...wholeTerms(word, index).keys()]));
-  const sought = new Map<string, Sought>();
+  const sought = new Map<string, SoughtWord>();
   for (const word of words) {
     for (const each of seekWord(word, options)) {
       if (!sought.has(each.word)) sought.set(each.word, each);
@@ -60,7 +60,7 @@ export function* seek(
   return [...sought.values()];
 }
 
-function seekWord({ word, parts, isOpen }: QueryWord, options: SeekOptions): Sought[] {
+function seekWord({ word, parts, isOpen }: QueryWord, options: SeekOptions): SoughtWord[] {
   const whole = asTypedOrCorrected(word, { ...options, isOpen });
   if (parts.length === 0 || occurs(whole.terms, options)) return [whole];
   return parts.map((part, at) =>
@@ -73,7 +73,7 @@ function occurs(terms: ReadonlyMap<number, number>, { scope }: SeekOptions): boo
   return scope ? scope.hasAny(terms.keys()) : terms.size > 0;
 }
 
-function asTypedOrCorrected(word: string, options: WordOptions): Sought {
+function asTypedOrCorrected(word: string, options: WordOptions): SoughtWord {
   const typed = asTyped(word, options);
   if (occurs(typed.terms, options)) return typed;
   const { corrector, index, scope } = options;
@@ -85,7 +85,7 @@ function asTypedOrCorrected(word: string, options: WordOptions): Sought {
 }
 
 /** Looks up a word without corrections: itself, its other forms, and words that begin with it. */
-function asTyped(word: string, options: WordOptions): Sought {
+function asTyped(word: string, options: WordOptions): SoughtWord {
   const { index, isOpen } = options;
   const { vocabulary } = index;
   const { beginning } = WEIGHTS.ways;

@@ -2,7 +2,7 @@ import type { PlaceIndex } from "./index/place-index.ts";
 import { passOver } from "./index/posting-lists.ts";
 import { COUNTS, IN_HEADING, PostingsReader } from "./index/postings.ts";
 import { PAGE, type Units } from "./index/units.ts";
-import type { Sought } from "./sought.ts";
+import type { SoughtWord } from "./sought.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** Flags of a unit that has the current word: at all, in its heading or text, as typed in its heading. */
@@ -13,7 +13,7 @@ const AS_TYPED = 4;
 /** Number of postings that are read in half of the time that it takes to find the next range. */
 const RANGE_COST = 2;
 
-interface CountedWord extends Pick<Sought, "terms" | "isQuoted"> {
+interface CountedWord extends Pick<SoughtWord, "terms" | "isQuoted"> {
   readonly weight: number;
 }
 

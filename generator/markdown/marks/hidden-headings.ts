@@ -2,12 +2,12 @@ import type { Root } from "mdast";
 import { applyEdits } from "../../../corpus/marks.ts";
 import { type FoundHeading, findHeadings } from "../headings.ts";
 import { allNodes } from "../markdown-nodes.ts";
-import type { Hidden } from "./parts.ts";
+import type { HiddenPart } from "./parts.ts";
 import { withoutOverlaps } from "./text-runs.ts";
 
 interface SeenOptions {
   readonly source: string;
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenPart[];
   /** Parses in the syntax of the page. */
   readonly parse: (source: string) => Root;
 }

@@ -1,7 +1,7 @@
 import { invisibleRuns } from "../../../corpus/text/invisible.ts";
 import type { Problem } from "../../config/problem.ts";
 import { createLineFinder } from "../line-finder.ts";
-import type { Hidden } from "./parts.ts";
+import type { HiddenPart } from "./parts.ts";
 
 /** Comments that say nothing to a reader: orders to tools, and labels of lists of links. */
 const USUAL_COMMENT = new RegExp(
@@ -27,7 +27,7 @@ interface HiddenTextOptions {
   /** Offset of the body in the source. */
   readonly bodyStart: number;
   /** Hidden parts after it. */
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenPart[];
 }
 
 /**
@@ -59,7 +59,7 @@ export function findHiddenText(
   });
 }
 
-function outermost(hidden: readonly Hidden[]): readonly Hidden[] {
+function outermost(hidden: readonly HiddenPart[]): readonly HiddenPart[] {
   let end = 0;
   return hidden.filter((one) => {
     const isInside = one.start < end;
@@ -69,7 +69,7 @@ function outermost(hidden: readonly Hidden[]): readonly Hidden[] {
 }
 
 /** Says what is hidden; null if it is usual. */
-function describe(hidden: Hidden, text: string): string | null {
+function describe(hidden: HiddenPart, text: string): string | null {
   switch (hidden.kind) {
     case "attributes":
     case "syntax":
@@ -94,7 +94,7 @@ function describeComment(text: string): string | null {
   return isUsual ? null : `the comment "${shorten(text)}", and agents are not given it`;
 }
 
-function describeElement({ name, isClosed = true }: Hidden, text: string): string {
+function describeElement({ name, isClosed = true }: HiddenPart, text: string): string {
   return isClosed
     ? `the element "${shorten(text)}", and agents are not given it`
     : `anything from <${name}> on, which is not closed, and agents are not given it`;

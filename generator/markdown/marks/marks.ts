@@ -4,7 +4,7 @@ import type { Range } from "../destination.ts";
 import type { ParseMarkdown } from "../markdown.ts";
 import { allNodes } from "../markdown-nodes.ts";
 import { findMarkup, type Markup } from "./markup.ts";
-import type { Address, Hidden } from "./parts.ts";
+import type { Address, HiddenPart } from "./parts.ts";
 import { type Runs, TextRuns, withoutOverlaps } from "./text-runs.ts";
 import { findText } from "./visible-text.ts";
 
@@ -113,7 +113,7 @@ const MARKS = /^(?:[ \t>]|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))*$/;
 /** Joins hidden parts; a fence that would open a block of code without the part before it is text. */
 function hiddenRanges(
   source: string,
-  hidden: readonly Pick<Hidden, "start" | "end" | "text">[],
+  hidden: readonly Pick<HiddenPart, "start" | "end" | "text">[],
 ): readonly HiddenRange[] {
   const ranges: HiddenRange[] = [];
   for (const range of withoutOverlaps(hidden)) {

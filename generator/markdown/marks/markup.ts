@@ -7,13 +7,13 @@ import { findJsxMarkup } from "../mdx/jsx-markup.ts";
 import type { JsxElements } from "../mdx/jsx-tags.ts";
 import { isBraced, markupInText } from "../mdx/markup-in-text.ts";
 import { HiddenElements, type Tag } from "./hidden-elements.ts";
-import { type Address, type Hidden, rangeOf } from "./parts.ts";
+import { type Address, type HiddenPart, rangeOf } from "./parts.ts";
 import { decodeReferences, referenceAt } from "./references.ts";
 
 /** All offsets are in the source, and all lists in its order. */
 export interface Markup {
   /** An element may have other hidden parts in it. */
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenPart[];
   readonly addresses: readonly Address[];
   /** Tags of HTML and JSX. */
   readonly tags: readonly Tag[];
@@ -85,7 +85,7 @@ class MarkupFinder {
   readonly #source: string;
   /** The elements of a page of MDX; null if it is Markdown. */
   readonly #jsx: JsxElements | null;
-  readonly #hidden: Hidden[] = [];
+  readonly #hidden: HiddenPart[] = [];
   readonly #addresses: Address[] = [];
   readonly #tags: Tag[] = [];
   readonly #elements: HiddenElements;
@@ -259,7 +259,7 @@ class MarkupFinder {
     const tag =
       end === undefined ? text.match(JSX_TAG, at) : text.text.slice(at, end - text.offset);
     if (tag === null) return null;
-    // What ends at the mark of a quote is no tag, and its end is not in the text.
+    // Text that stops at the mark of a quote is not a tag, and its end is not in the text.
     if (text.match(LOOSE_NAME, at) === null) {
       this.#hidden.push({ kind: "instruction", ...text.range(at, at + tag.length) });
     } else this.#readTag(text, { tag, at });

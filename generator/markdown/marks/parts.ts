@@ -2,7 +2,7 @@ import type { Nodes } from "mdast";
 import type { Range } from "../destination.ts";
 
 /** Something in a page's source that readers do not see. */
-export interface Hidden extends Range {
+export interface HiddenPart extends Range {
   readonly kind: /** A comment of HTML or MDX. */
     | "comment"
     /** A processing instruction, a declaration or CDATA. */

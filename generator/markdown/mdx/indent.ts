@@ -1,6 +1,6 @@
 import type { Nodes } from "mdast";
 import type { Range } from "../destination.ts";
-import { type Hidden, rangeOf } from "../marks/parts.ts";
+import { type HiddenPart, rangeOf } from "../marks/parts.ts";
 import { isJsx, type JsxElements } from "./jsx-tags.ts";
 
 interface IndentOptions {
@@ -12,8 +12,11 @@ interface IndentOptions {
  * Finds the indentation of blocks in elements: it means nothing in MDX, but code in Markdown. Lines of
  * a block lose as much as its first one has more than the element around all others.
  */
-export function indentIn(nodes: readonly Nodes[], { source, elements }: IndentOptions): Hidden[] {
-  const found: Hidden[] = [];
+export function indentIn(
+  nodes: readonly Nodes[],
+  { source, elements }: IndentOptions,
+): HiddenPart[] {
+  const found: HiddenPart[] = [];
   /** Elements in others, and the width of what is before the outermost one in its line. */
   const widths = new Map<Nodes, number>();
   const add = (range: Range | null): void => {

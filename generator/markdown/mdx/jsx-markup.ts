@@ -1,6 +1,6 @@
 import type { Nodes } from "mdast";
 import { isHiddenTag } from "../marks/hidden-elements.ts";
-import { type Address, type Hidden, rangeOf } from "../marks/parts.ts";
+import { type Address, type HiddenPart, rangeOf } from "../marks/parts.ts";
 import { escapeMarkdown } from "./escape.ts";
 import { indentIn } from "./indent.ts";
 import { isJsx, type JsxElement, type JsxElements, type JsxTags } from "./jsx-tags.ts";
@@ -9,7 +9,7 @@ import { standIn } from "./stand-in.ts";
 
 /** Parts of a page of MDX that agents are not given, and addresses that they are given otherwise. */
 export interface JsxMarkup {
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenPart[];
   readonly addresses: readonly Address[];
 }
 
@@ -26,7 +26,7 @@ export function findJsxMarkup(
   nodes: readonly Nodes[],
   { source, elements }: JsxOptions,
 ): JsxMarkup {
-  const hidden: Hidden[] = [...indentIn(nodes, { source, elements })];
+  const hidden: HiddenPart[] = [...indentIn(nodes, { source, elements })];
   const addresses: Address[] = [];
   for (const node of nodes) {
     const range = rangeOf(node);
@@ -49,7 +49,7 @@ export function findJsxMarkup(
 
 const ONLY_COMMENTS = /^(?:\s*(?:\/\*[\s\S]*?\*\/|\/\/[^\r\n]*(?:[\r\n]|$)))+\s*$/;
 
-function readExpression(code: string): Pick<Hidden, "kind" | "text"> {
+function readExpression(code: string): Pick<HiddenPart, "kind" | "text"> {
   if (ONLY_COMMENTS.test(code)) return { kind: "comment" };
   return { kind: "syntax", text: escapeMarkdown(literalText(code) ?? "") };
 }

@@ -1,13 +1,13 @@
 import type { Range } from "../destination.ts";
 import { INLINE_TAG } from "../marks/inline-tag.ts";
-import type { Address, Hidden } from "../marks/parts.ts";
+import type { Address, HiddenPart } from "../marks/parts.ts";
 import { escapeMarkdown } from "./escape.ts";
 import { isComponent, type JsxAttribute, type JsxElement, type JsxTags } from "./jsx-tags.ts";
 import { destinationIn, shownAttributes } from "./shown-attributes.ts";
 
 /** The parts of tags that agents are not given, with what stands in their place. */
 interface StandIn {
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenPart[];
   readonly addresses: readonly Address[];
 }
 
@@ -84,7 +84,7 @@ function isOfText({ type, children }: JsxElement): boolean {
 function around(
   tag: Range,
   { before, address, after }: Omit<Form, "closing" | "hasText">,
-): Hidden[] {
+): HiddenPart[] {
   if (address === null) return [{ kind: "syntax", ...tag, text: after }];
   const { start, end } = address.quoted!;
   return [
@@ -101,7 +101,7 @@ function addressOf({ quoted, text }: JsxAttribute): Address {
 function keptLink({ opening, attributes }: JsxTags, destination: JsxAttribute): StandIn {
   const { start } = opening;
   const parts = [start + "<a".length, ...attributes.map(({ end }) => end)];
-  const hidden = attributes.flatMap((attribute, at): Hidden[] =>
+  const hidden = attributes.flatMap((attribute, at): HiddenPart[] =>
     attribute === destination
       ? []
       : [{ kind: "attributes", start: parts[at]!, end: attribute.end }],
@@ -123,7 +123,7 @@ interface ApartOptions {
 }
 
 /** Separates words around a part that is left out, unless its tag may be in a word. */
-function apart(part: Hidden, { source, element }: ApartOptions): Hidden {
+function apart(part: HiddenPart, { source, element }: ApartOptions): HiddenPart {
   const { start, end, text = "" } = part;
   const isInWord =
     text === "" ? isComponent(element) || INLINE_TAG.test(element.name ?? "b") : true;

@@ -1,5 +1,5 @@
 import type { Doc } from "../../../corpus/schema.ts";
-import type { Found, PageFinder, PageNames } from "../find-page.ts";
+import type { PageFinder, PageNames, PagePlace } from "../find-page.ts";
 import type { Answers } from "./answers.ts";
 
 /** The parts of an address that name a place in the docs. */
@@ -14,7 +14,7 @@ export interface PlaceAddress {
 export type Place = { readonly address: PlaceAddress; readonly form: Form } & (
   | { readonly kind: "page"; readonly doc: Doc }
   | { readonly kind: "section" | "missing-section"; readonly doc: Doc; readonly anchor: string }
-  | { readonly kind: "moved"; readonly to: Found }
+  | { readonly kind: "moved"; readonly to: PagePlace }
   /** With the page, if only its section is gone. */
   | { readonly kind: "gone"; readonly doc: Doc | null }
   | { readonly kind: "missing" }

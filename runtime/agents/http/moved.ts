@@ -2,10 +2,10 @@ import { headersOf, type Reply } from "../../docs/http/reply.ts";
 import type { Addresses } from "../addresses.ts";
 import type { Place } from "./find-place.ts";
 
-type Moved = Extract<Place, { readonly kind: "moved" }>;
+type MovedPlace = Extract<Place, { readonly kind: "moved" }>;
 
 /** Leads the readers of an address to where its content is now, in the form in which they asked. */
-export function movedPage(addresses: Addresses, { address, form, to }: Moved): Reply {
+export function movedPage(addresses: Addresses, { address, form, to }: MovedPlace): Reply {
   const { doc, anchor } = to;
   const location = (fragment?: string) =>
     form === "file" ? addresses.markdown(doc, fragment) : addresses.negotiated(doc, fragment);

@@ -19,13 +19,13 @@ const MAX_SECTION = 40;
 const LONGEST = { next: "~9999999", rest: 999_999 };
 
 /** A place that was found, and others with the same titles and text, as versions of a page have. */
-interface Found<Each extends HitJson = Hit<Doc>> {
+interface HitGroup<Each extends HitJson = Hit<Doc>> {
   readonly hit: Each;
   readonly same: readonly Each[];
 }
 
 /** Puts hits with the same titles and excerpts together. */
-export function foldHits<Each extends HitJson>(hits: readonly Each[]): Found<Each>[] {
+export function foldHits<Each extends HitJson>(hits: readonly Each[]): HitGroup<Each>[] {
   const groups = Map.groupBy(hits, ({ title, heading, breadcrumbs, excerpt }) =>
     JSON.stringify([title, heading, breadcrumbs, excerpt.text]),
   );
@@ -35,7 +35,7 @@ export function foldHits<Each extends HitJson>(hits: readonly Each[]): Found<Eac
 export interface HitsOptions {
   readonly library: Library;
   /** The places to list, best first. */
-  readonly found: readonly Found[];
+  readonly found: readonly HitGroup[];
   /** Number of places that were found. */
   readonly total: number;
   /** Number of these that have all words. */
@@ -98,7 +98,7 @@ interface HitLineOptions {
   readonly hasText: boolean;
 }
 
-function describeHit({ hit, same }: Found, { number, hasText }: HitLineOptions): string {
+function describeHit({ hit, same }: HitGroup, { number, hasText }: HitLineOptions): string {
   const passage = passageOfHit(hit);
   const titles = inOneLine(titlesOf(passage).join(" › "), MAX_TITLES);
   const lines = [`${number}. ${refOf(passage)}: ${titles}`];
@@ -107,7 +107,7 @@ function describeHit({ hit, same }: Found, { number, hasText }: HitLineOptions):
   return lines.join("\n   ");
 }
 
-function describeSame({ hit, same }: Found): string {
+function describeSame({ hit, same }: HitGroup): string {
   const sections = new Set(same.map(({ doc }) => doc.section));
   sections.delete(hit.doc.section);
   if (sections.size < same.length) {

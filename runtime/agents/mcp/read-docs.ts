@@ -52,7 +52,7 @@ function sayUnknown(answer: Answer, { library, ref, least }: UnknownOptions): vo
   if (answer.left - estimateTokens(`${line}\n`) >= least) answer.say(line);
 }
 
-/** Drops places within others, of which the first of two equal ones is kept. */
+/** Drops places that are within others; the first of two equal places is kept. */
 function dropRepeated(places: readonly Place[]): { kept: Place[]; dropped: string[] } {
   const kept = places.filter(
     (place, at) =>

@@ -93,7 +93,7 @@ export function createMcpEndpoint(
     const message = parseMessage(body);
     if (message instanceof Response) return message;
     const fetch = await load();
-    // Without the body, of which the library would make a stream.
+    // Without the body, because the library would make a stream of it.
     const { headers } = req.raw;
     return fetch(new Request(req.url, { method: req.method, headers }), message.value);
   }

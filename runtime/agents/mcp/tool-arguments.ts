@@ -36,9 +36,9 @@ export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type RawArguments = Readonly<Record<string, unknown>>;
 
-export function readSearchArguments(given: Given): SearchArguments {
+export function readSearchArguments(given: RawArguments): SearchArguments {
   checkNames(given, "search_docs");
   const query = requireText(given, { name: "query", maxLength: HIT_LIMITS.queryLength });
   const limit = readNumber(given, { name: "limit", ...LIMIT });
@@ -50,7 +50,7 @@ export function readSearchArguments(given: Given): SearchArguments {
   };
 }
 
-export function readReadArguments(given: Given): ReadArguments {
+export function readReadArguments(given: RawArguments): ReadArguments {
   checkNames(given, "read_docs");
   const refs = typeof given.refs === "string" ? [given.refs] : given.refs;
   const isList = Array.isArray(refs) && refs.length >= REFS.min && refs.length <= REFS.max;
@@ -61,13 +61,13 @@ export function readReadArguments(given: Given): ReadArguments {
   return { refs, maxTokens: readTokens(given, "read_docs") };
 }
 
-export function readListArguments(given: Given): ListArguments {
+export function readListArguments(given: RawArguments): ListArguments {
   checkNames(given, "list_docs");
   const depth = readNumber(given, { name: "depth", ...DEPTH });
   return { depth, under: readText(given, "under"), maxTokens: readTokens(given, "list_docs") };
 }
 
-function checkNames(given: Given, tool: ToolName): void {
+function checkNames(given: RawArguments, tool: ToolName): void {
   const known = Object.keys(TOOLS.find(({ name }) => name === tool)!.inputSchema.properties);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -82,13 +82,13 @@ interface TextOptions {
   readonly maxLength: number;
 }
 
-function requireText(given: Given, options: TextOptions): string {
+function requireText(given: RawArguments, options: TextOptions): string {
   const text = given[options.name];
   if (typeof text !== "string") throw new ArgumentError(`"${options.name}" must be a string.`);
   return checkLength(text, options);
 }
 
-function readText(given: Given, name: string): string | undefined {
+function readText(given: RawArguments, name: string): string | undefined {
   const isAbsent = given[name] === undefined || given[name] === null || given[name] === "";
   return isAbsent ? undefined : requireText(given, { name, maxLength: MAX_TEXT });
 }
@@ -107,11 +107,14 @@ interface NumberOptions {
   readonly default: number;
 }
 
-function readTokens(given: Given, tool: ToolName): number {
+function readTokens(given: RawArguments, tool: ToolName): number {
   return readNumber(given, { name: "max_tokens", ...TOKENS, default: DEFAULT_TOKENS[tool] });
 }
 
-function readNumber(given: Given, { name, min, max, default: usual }: NumberOptions): number {
+function readNumber(
+  given: RawArguments,
+  { name, min, max, default: usual }: NumberOptions,
+): number {
   const value = given[name] ?? usual;
   const isNumber = typeof value === "number" && Number.isInteger(value);
   if (isNumber && value >= min && value <= max) return value;

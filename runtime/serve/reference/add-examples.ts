@@ -3,7 +3,7 @@ import { curlOf } from "./curl.ts";
 import type { ApiExample } from "./examples.ts";
 
 /** The parts of an operation's description that examples are added to. */
-interface Described {
+interface DescribedOperation {
   readonly operationId?: string;
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
@@ -19,7 +19,7 @@ type Content = Readonly<Record<string, { example?: unknown }>>;
 export function addExamples(document: OpenApiDocument, examples: readonly ApiExample[]): void {
   const byOperation = Map.groupBy(examples, ({ operationId }) => operationId);
   for (const item of Object.values(document.paths ?? {})) {
-    for (const operation of Object.values(item) as Described[]) {
+    for (const operation of Object.values(item) as DescribedOperation[]) {
       const [first, ...others] = byOperation.get(operation.operationId ?? "") ?? [];
       if (first === undefined) continue;
       setExample(operation.requestBody?.content, first.request.body);

@@ -11,7 +11,7 @@ import { ROOT } from "../../support/command.ts";
 import { createRandom } from "../../support/random.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
 
-interface Written extends AsPlainObject {
+interface SerializedIndex extends AsPlainObject {
   readonly options: Options;
 }
 
@@ -59,7 +59,7 @@ const OPTIONS: readonly SearchOptions[] = [
   { boost: { title: 3 }, prefix: (term) => term.length > 3 },
 ];
 
-function parseIndex({ search }: Pick<CorpusContent, "search">): Written {
+function parseIndex({ search }: Pick<CorpusContent, "search">): SerializedIndex {
   return JSON.parse(Buffer.from(search!).toString());
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
-import type { Generated } from "../../../generator/config/generation.ts";
+import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
 import type { JudgedProblem } from "../../../generator/config/judge.ts";
 import { generate } from "../../../generator/generate.ts";
 import { generateFrom, makeSharedFolder, type TreeFiles, writeTree } from "../../support/tree.ts";
@@ -34,7 +34,7 @@ const root = makeSharedFolder();
 
 beforeAll(() => writeTree(root(), TREE));
 
-async function generatePage(text: string, config: UserConfig = {}): Promise<Generated> {
+async function generatePage(text: string, config: UserConfig = {}): Promise<GeneratedCorpus> {
   await writeTree(root(), { "guide/page.md": text });
   return generate({ root: root(), config: parseConfig(config) });
 }

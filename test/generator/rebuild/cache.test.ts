@@ -13,7 +13,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFor } from "../../../corpus/write/temporary.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
-import type { Generated } from "../../../generator/config/generation.ts";
+import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
 import { checkTree, generate } from "../../../generator/generate.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { stampOf } from "../../../generator/read/file-stamp.ts";
@@ -37,7 +37,7 @@ async function makePlace(): Promise<Place> {
   return { root: await makeTree(FILES), cacheDir: join(await makeFolder(), "cache") };
 }
 
-async function run(place: Place, config: UserConfig = {}): Promise<Generated> {
+async function run(place: Place, config: UserConfig = {}): Promise<GeneratedCorpus> {
   return generate({ ...place, config: parseConfig(config) });
 }
 

@@ -2,14 +2,14 @@ import { rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../../generator/config/config.ts";
-import type { Generated } from "../../../generator/config/generation.ts";
+import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
 import { generate } from "../../../generator/generate.ts";
 import { createKnownFiles, type KnownFiles } from "../../../generator/rebuild/known-files.ts";
 import { makeTree, writeTree } from "../../support/tree.ts";
 
 const FILES = { "a.md": "# A\n\n[b](b.md#b)", "b.md": "# B\n\nalpha", "sub/c.md": "# C" };
 
-function run(root: string, knownFiles?: KnownFiles): Promise<Generated> {
+function run(root: string, knownFiles?: KnownFiles): Promise<GeneratedCorpus> {
   return generate({ root, config: parseConfig({}), knownFiles });
 }
 

@@ -9,13 +9,13 @@ import { ALREADY_SENT } from "../../support/already-sent.ts";
 
 const OPEN: Gate = { isListed: () => true };
 
-interface Served {
+interface ReceiveOptions {
   readonly handle: RequestListener;
   readonly gate?: Gate;
 }
 
 /** Sends requests on one connection. @returns everything received until it was closed */
-async function receive(requests: readonly string[], { handle, gate = OPEN }: Served) {
+async function receive(requests: readonly string[], { handle, gate = OPEN }: ReceiveOptions) {
   const server = createServer({
     fetch(_, { incoming, outgoing }) {
       handle(incoming, outgoing as ServerResponse);

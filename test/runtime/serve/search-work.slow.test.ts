@@ -24,12 +24,12 @@ async function serve(maxTimeMs = ANSWER_LIMITS.maxTimeMs): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-interface Found {
+interface TextAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-async function get(url: string, accept = "application/json"): Promise<Found> {
+async function get(url: string, accept = "application/json"): Promise<TextAnswer> {
   const response = await fetch(url, { headers: { accept } });
   return { status: response.status, text: await response.text() };
 }

@@ -17,7 +17,7 @@ const MAX_HEADING_LENGTH = 56;
 /** The first of the characters of descriptions, which JSON does not escape. */
 const FIRST_CHARACTER = 0x23;
 
-/** Lengths of texts, in words, of which three cover a factor of two. */
+/** Lengths of texts, in words; three steps cover a factor of two. */
 const LENGTHS: readonly number[] = [
   0,
   ...new Set(Array.from({ length: 49 }, (_, at) => Math.round(2 ** (at / 3)))),
@@ -161,13 +161,13 @@ export function readUnits(described: string): Units {
   };
 }
 
-interface Described extends Pick<Units, "unitCount" | "depths" | "lengthLevels"> {
+interface UnitColumns extends Pick<Units, "unitCount" | "depths" | "lengthLevels"> {
   readonly kinds: Uint8Array;
 }
 
 function checkUnits(
   described: string,
-  { unitCount, kinds, depths, lengthLevels }: Described,
+  { unitCount, kinds, depths, lengthLevels }: UnitColumns,
 ): void {
   let isValid = described.length === UNIT_LENGTH * unitCount && (depths[0] ?? PAGE) === PAGE;
   for (let unit = 0; unit < unitCount; unit++) {

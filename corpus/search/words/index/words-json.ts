@@ -2,7 +2,7 @@ import { DocgateError } from "../../../error.ts";
 import { parsePart } from "../../../other-layout.ts";
 import type { WrittenWords } from "./place-index.ts";
 
-/** Strings of which JSON escapes neither the first nor the last can be found without parsing them. */
+/** The text around the postings. JSON escapes none of it, so they can be cut out without parsing. */
 const BEFORE_POSTINGS = ',"postings":"';
 const END = '"}';
 

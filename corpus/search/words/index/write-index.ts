@@ -51,7 +51,7 @@ export function writeIndex(pages: readonly PageWords[], { names, sorted }: Terms
   };
 }
 
-interface Sorted {
+interface PostingsByTerm {
   /** Where the postings of each term begin, followed by where the last one's end. */
   readonly starts: Int32Array;
   /** The unit of each posting, in order within each term. */
@@ -60,7 +60,7 @@ interface Sorted {
 }
 
 /** Sorts by counting: counts the postings of each term, then puts each in its place. */
-function sortByTerm(pages: readonly PageWords[], termCount: number): Sorted {
+function sortByTerm(pages: readonly PageWords[], termCount: number): PostingsByTerm {
   const starts = new Int32Array(termCount + 2);
   eachPackedTerm(pages, (packed) => starts[termIn(packed) + 2]!++);
   for (let term = 2; term < starts.length; term++) starts[term]! += starts[term - 1]!;

@@ -17,7 +17,7 @@ const PAGES = 60;
 const WORDS = Array.from({ length: 40 }, (_, at) => `k${at + 10}`);
 const ALL = { limit: 50, perDoc: 10 };
 
-/** Makes pages of which some words are in nearly every one, and some in hardly any. */
+/** Makes pages; some words are in nearly all of them, and some in hardly any. */
 function drawDocs(seed: number): WordsDoc[] {
   const random = createRandom(seed);
   const words = (most: number) =>

@@ -19,13 +19,13 @@ async function build() {
   const chain = await createTestChain(platform, { actor, name: "Site" });
   const other = await createTestChain(platform, { actor, name: "Other" });
 
-  interface Sent {
+  interface MintParts {
     readonly clientId?: string | null;
     readonly secret?: string;
     readonly id?: string;
     readonly key?: string;
   }
-  function mint({ clientId = chain.client.clientId, ...parts }: Sent = {}) {
+  function mint({ clientId = chain.client.clientId, ...parts }: MintParts = {}) {
     const { secret = chain.clientSecret, id = chain.apiKey.id, key = chain.key } = parts;
     const text = Buffer.from(`${secret}|${id}|${key}`).toString("base64");
     return mintToken(platform, { clientId, credentials: parseMintCredentials(text) });

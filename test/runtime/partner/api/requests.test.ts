@@ -95,14 +95,14 @@ async function build() {
   };
 }
 
-type Built = Awaited<ReturnType<typeof build>>;
+type ApiServer = Awaited<ReturnType<typeof build>>;
 /** A request, and the status of its answer. */
-type Case = readonly [name: string, status: number, of: (built: Built) => RawRequest];
+type Case = readonly [name: string, status: number, of: (built: ApiServer) => RawRequest];
 
 const LIST = "/v1/space/list";
 
-function read(target: string, authorization: (built: Built) => string, more: RawRequest = {}) {
-  return (built: Built): RawRequest => ({
+function read(target: string, authorization: (built: ApiServer) => string, more: RawRequest = {}) {
+  return (built: ApiServer): RawRequest => ({
     method: "GET",
     target,
     ...more,
@@ -112,9 +112,9 @@ function read(target: string, authorization: (built: Built) => string, more: Raw
 
 function mint(
   more: RawRequest = {},
-  query = ({ chain }: Built) => `client_id=${chain.client.clientId}`,
+  query = ({ chain }: ApiServer) => `client_id=${chain.client.clientId}`,
 ) {
-  return (built: Built): RawRequest => ({
+  return (built: ApiServer): RawRequest => ({
     method: "POST",
     target: `/v1/auth/application_token?${query(built)}`,
     ...more,
@@ -126,7 +126,7 @@ function credentials({ clientSecret, apiKey, key }: TestChain): string {
   return Buffer.from(`${clientSecret}|${apiKey.id}|${key}`).toString("base64");
 }
 
-const byToken = ({ token }: Built) => `Bearer ${token}`;
+const byToken = ({ token }: ApiServer) => `Bearer ${token}`;
 
 const CASES: readonly Case[] = [
   ["the spaces", 200, read(LIST, byToken)],
@@ -156,7 +156,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe("requests of the partner API over a connection", () => {
-  let built: Built;
+  let built: ApiServer;
   beforeAll(async () => {
     built = await build();
   });

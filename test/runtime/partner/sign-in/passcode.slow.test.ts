@@ -29,7 +29,7 @@ const TOKENS = {
 };
 const PASSCODES: Partial<Policy> = { otpInsideRegistration: true, otpOutsideRegistration: true };
 
-interface Started {
+interface MailedPasscode {
   readonly hash: string;
   readonly pin: string;
 }
@@ -45,7 +45,7 @@ async function worldOfAda() {
 function doors({ platform, mails }: World, { origin }: Tenant) {
   return {
     /** Signs in with the right password and reads the mail. */
-    async start(email = "ada@example.com"): Promise<Started> {
+    async start(email = "ada@example.com"): Promise<MailedPasscode> {
       const request = { origin, address: HOME, email, password: "right" };
       const result = await signIn(platform, request);
       if (result.kind !== "verify") throw new Error(`Expected a challenge, got ${result.kind}`);

@@ -4,13 +4,13 @@ import { QueryRunner } from "../../../../runtime/web/search-box/query-runner.ts"
 
 const LIST: HitList = { total: 0, loosened: false, corrections: [], items: [] };
 
-interface Asked extends HitOptions {
+interface PendingQuery extends HitOptions {
   readonly query: string;
   answer(): void;
   fail(message: string): void;
 }
 
-let asked: Asked[];
+let asked: PendingQuery[];
 let shown: string[];
 let runner: QueryRunner;
 
