@@ -6,7 +6,7 @@ import { DOCUMENT } from "../document.ts";
 import type { OwnConfig, SiteGenerator, SiteModel } from "../model.ts";
 import { createAddresses } from "./addresses.ts";
 import { filesBelow } from "./docs-tree.ts";
-import { globsOf, linesOf } from "./ignore-patterns.ts";
+import { escaped, globsOf, linesOf } from "./ignore-patterns.ts";
 import { createOrder } from "./navigation.ts";
 import { pageSettingsOf } from "./page-syntax.ts";
 import { redirectsOf } from "./redirects.ts";
@@ -42,6 +42,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
   const notes = [...notesOf(file, own.file), ...place.notes];
   const page = pageSettingsOf(file, place);
   const addresses = createAddresses(file, place);
+  const base = baseOf(data);
   const settings: SiteSettings = {
     ...MKDOCS,
     ...page.settings,
@@ -52,10 +53,10 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       ...shadowedReadmes(paths),
     ].map((glob) => `${place.inRoot}${glob}`),
     suffix: data.use_directory_urls === false ? ".html" : "/",
-    elsewhere: addresses.elsewhere,
+    elsewhere: addresses.elsewhere.map((glob) => `${escaped(base)}${glob}`),
     drafts: addresses.drafts,
   };
-  const base = baseOf(data);
+  const redirects = redirectsOf(file, { base, addresses });
   return {
     base,
     settings,
@@ -70,7 +71,8 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       return fallback === null ? null : `${base}${fallback}`;
     },
     order: await createOrder(file, { place, paths }),
-    redirects: redirectsOf(file, { base, addresses }),
+    aliasesOf: ({ path }) => redirects.byPage.get(addresses.inDocs(path)) ?? [],
+    redirects: redirects.addresses,
   };
 }
 

@@ -139,18 +139,18 @@ describe("files and addresses", () => {
 
   it("the blog of Material: posts have the address of their date and title, drafts have none", async () => {
     const { content, problems } = await generateSite({
-      "mkdocs.yml": "plugins: [blog]",
+      "mkdocs.yml": "site_url: https://x.example/d/\nplugins: [blog]",
       "docs/blog/index.md":
-        "[All](/blog/archive/2024/) [A](posts/a.md) [B](/blog/2024/03/01/short/)",
+        "[All](/d/blog/archive/2024/) [A](posts/a.md) [B](/d/blog/2024/03/01/short/)",
       "docs/blog/posts/a.md": "---\ndate: 2024-01-31\n---\n# What's new? 2.0!",
       "docs/blog/posts/b.md": "---\ndate: {created: 2024-03-01}\nslug: short\n---\n# Long",
       "docs/blog/posts/c.md": "---\ndate: 2024-01-31\ndraft: true\n---\n# Not yet",
     });
 
     expect(content.docs.map(({ slug }) => slug)).toEqual([
-      "/blog/",
-      "/blog/2024/01/31/whats-new-20/",
-      "/blog/2024/03/01/short/",
+      "/d/blog/",
+      "/d/blog/2024/01/31/whats-new-20/",
+      "/d/blog/2024/03/01/short/",
     ]);
     expect(problems).toEqual([]);
   });
@@ -400,6 +400,17 @@ describe("links", () => {
       "broken-fragment 1",
       "broken-link 2",
     ]);
+  });
+
+  it("may lead to addresses of the plugin redirects, if these lead to a page", async () => {
+    const maps = "{old.md: new.md, sub/index.md: new.md#x, gone.md: lost.md}";
+    const { content, problems } = await generateSite({
+      "mkdocs.yml": `site_url: https://x.example/p/\nplugins:\n  - redirects:\n      redirect_maps: ${maps}\n`,
+      "docs/new.md": "# New",
+      "docs/page.md": "[a](/p/old/) [b](../sub/)\n[c](../gone/)",
+    });
+    expect(content.docs[1]!.links).toEqual(["new"]);
+    expect(problems.map(({ rule, line }) => `${rule} ${line}`)).toEqual(["broken-link 2"]);
   });
 
   it("a problem in a block is reported where its source is", async () => {

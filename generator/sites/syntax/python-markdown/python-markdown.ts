@@ -6,10 +6,10 @@ const HEADING = /^#{1,6}(?=[^#\s])/gm;
 const CONTENTS = /^[ \t]*\[TOC\][ \t]*$/gm;
 const DEFINITION = /^[ \t]*\[(?!\^)([^[\]\r\n]+)\]:[ \t]*[^\s][^\r\n]*$/gm;
 const ABBREVIATION = /^[ \t]*\*\[[^\]\r\n]+\][ \t]?:[^\r\n]*$/gm;
-const FOOTNOTE = /\[\^([^\]\s]+)\](:?)/g;
+const FOOTNOTE = /\[\^([^[\]\s]+)\](:?)/g;
 const HTML_BLOCK =
   /^[ \t]*<([a-z][\w-]*)(?=[^<>\r\n]*[ \t]markdown(?:=|[ \t>]))[^<>\r\n]*>[ \t]*(?=\r?\n[ \t]*\S)/gm;
-const ID_MARKER = /^(#{1,6}[^\r\n]*[ \t])(\{)#[^\s{}]+\}[ \t]*#*[ \t]*$/gm;
+const ID_MARKER = /^(#{1,6}[^\r\n]*[ \t])(\{)#[^\s{}]+\}[ \t]*(?:#+[ \t]*)?$/gm;
 const OBJECT =
   /^([ \t]*):::[ \t]+([\w.:-]+)[ \t]*$((?:\r?\n(?:\1(?: {4}|\t)[^\r\n]*|[ \t]*(?=\r?\n\1(?: {4}|\t))))*)/gm;
 
