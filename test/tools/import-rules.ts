@@ -67,9 +67,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/markdown",
     "generator/sites",
   ],
-  "generator/sites": ["corpus", "generator/config", "generator/sites/data"],
+  "generator/sites": [
+    "corpus",
+    "generator/config",
+    "generator/markdown/anchors/anchors.ts",
+    "generator/sites/data",
+  ],
   "generator/sites/data": ["corpus", "generator/read/is-within.ts"],
-  "generator/sites/syntax": ["corpus", "generator/config"],
+  "generator/sites/syntax": [
+    "corpus",
+    "generator/config",
+    "generator/markdown/anchors/anchors.ts",
+    "generator/markdown/line-finder.ts",
+  ],
   "generator/rebuild": [
     "corpus",
     "corpus/search",

@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { idOf } from "../../../corpus/text/slug.ts";
 import type { PageFacts } from "../model.ts";
 import { createBlogAddresses } from "./blog.ts";
+import type { DocsPlace } from "./docs-place.ts";
 import { createLanguages } from "./languages.ts";
-import type { DocsPlace } from "./mkdocs.ts";
 import type { MkdocsFile } from "./settings-file.ts";
 
 /** The addresses of a site's pages, without its base. */

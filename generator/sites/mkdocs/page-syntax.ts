@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { AnchorStyle } from "../../config/anchor-styles.ts";
 import type { IncludeName, SiteSettings, SyntaxName } from "../../config/site-settings.ts";
 import { Unreadable } from "../data/unreadable.ts";
-import { type DocsPlace, pathFrom } from "./mkdocs.ts";
+import { type DocsPlace, pathFrom } from "./docs-place.ts";
 import { type MkdocsFile, type Options, textsOf } from "./settings-file.ts";
 
 type PageSyntax = Pick<
@@ -90,7 +90,7 @@ function isSet(option: unknown): boolean {
 const LITERAL_IDS: readonly SyntaxName[] = ["literal-ids"];
 const MKDOCS_ANCHORS = "python-markdown";
 
-/** What hooks of Material for MkDocs replace: `<!-- md:version 9.0 -->`. */
+/** Matches comments that hooks of Material for MkDocs replace: `<!-- md:version 9.0 -->`. */
 const HOOK_COMMENT = "^[\\w-]+:[\\w-]+(?:\\s|$)";
 
 /** Returns the rule of anchors; null if it is not known. */

@@ -86,6 +86,16 @@ describe("files and addresses", () => {
     ]);
   });
 
+  it("plugins whose pages or order only running them shows are named", async () => {
+    const settings = "plugins:\n  gen-files: {scripts: [x.py]}\n  techdocs-core:\n";
+    const { content, notes } = await generateSite({
+      "mkdocs.yml": settings,
+      "docs/page.md": "## A { #x }\n",
+    });
+    expect(notes).toContainEqual(expect.stringContaining('"gen-files" is not read'));
+    expect(content.docs[0]!.headings).toMatchObject([{ anchor: "x" }]);
+  });
+
   it("without directory addresses, pages end in .html", async () => {
     const settings = "site_url: https://x.example/docs\nuse_directory_urls: false\n";
     const files = { "docs/index.md": "", "docs/a/README.md": "", "docs/a/b.md": "" };
@@ -192,7 +202,7 @@ describe("anchors", () => {
     expect(headings.map((heading) => heading.split(" ")[0])).toEqual(anchors);
   });
 
-  it("a rule of one's own is named", async () => {
+  it("a rule that docgate does not know is named", async () => {
     const settings = "markdown_extensions:\n  - toc:\n      slugify: !!python/name:own.slugs\n";
     const { notes } = await generateSite({ "mkdocs.yml": settings, "docs/page.md": page });
     expect(notes).toContainEqual(expect.stringContaining('configure "anchors"'));
@@ -305,7 +315,7 @@ describe("syntax", () => {
     ]);
   });
 
-  it("icons are no text, other words between colons are", async () => {
+  it("icons are removed, other words between colons are not", async () => {
     const page = "# :material-check: Done :smile:\n\nAt 10:30:45, a::b::c, `:smile:`.\n";
     expect(await textWith(["pymdownx.emoji"], { page })).toBe(
       "#  Done \n\nAt 10:30:45, a::b::c, `:smile:`.\n",

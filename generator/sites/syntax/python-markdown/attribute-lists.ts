@@ -6,7 +6,7 @@ const LIST = /\{([^{}\r\n]*)\}/g;
 /** `#id`, `.class`, `key=value`, and the attributes without a value that pages use. */
 const ATTRIBUTE =
   /(?:[#.][^\s"'=}]+|[\w:@-]+=(?:"[^"]*"|'[^']*'|[^\s"'=}]+)|data-[\w-]+|markdown|download|hidden|nofollow|disabled)(?=\s|$)/y;
-/** What ends an element in a line: a link, code, emphasis, a tag, an icon, keys. */
+/** The character that ends an element in a line: a link, code, emphasis, a tag, an icon, keys. */
 const ELEMENT_END = /[)\]`*_>:+=^~]/;
 const ID = /(?:^|\s)(?:#([^\s"'=}]+)|id=(?:"([^"]*)"|'([^']*)'|([^\s"'=}]+)))(?=\s|$)/;
 const HEADING = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}/;
@@ -14,7 +14,7 @@ const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 
 /**
  * Removes attribute lists, of Python-Markdown's extension `attr_list`: `{ #id .class key=value }` after
- * a heading, whose id stays, after an element in a line, in a cell, and on a line of its own.
+ * a heading, whose id stays, after an element in a line, in a cell, and alone on a line.
  */
 export function readAttributeLists(text: string, context: SyntaxContext): Edit[] {
   for (const id of idsOfFences(text, context)) context.addId(id);
@@ -68,11 +68,11 @@ interface ListPlace {
   readonly start: number;
 }
 
-/** What the beginning of a line says of the lists in it. */
+/** The parts of a line that its lists depend on. */
 interface LineStart {
   readonly start: number;
   readonly end: number;
-  /** Where its first character is that is no blank. */
+  /** Where its first character is that is not a blank. */
   readonly content: number;
   readonly isHeading: boolean;
 }
