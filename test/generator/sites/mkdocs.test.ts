@@ -302,13 +302,17 @@ describe("syntax", () => {
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining("#linux")]);
   });
 
-  it("comments that hooks replace are not hidden, and their words may be ids", async () => {
+  it("comments that hooks replace are not hidden, and their words may be ids and headings", async () => {
     const page =
-      "## Title\n\n<!-- md:option config.x -->\n\n<!-- a secret -->\n\n[x](#config.x) [y](#config.y)\n";
-    const { problems } = await generateSite({
-      "mkdocs.yml": "hooks: [hooks/shortcodes.py]",
+      "## Title\n\n<!-- md:option config.x -->\n\n<!-- a secret -->\n\n[x](#config.x) [y](#config.y)\n\n### <!-- md:setting config.z -->\n";
+    const { content, problems } = await generateSite({
+      "mkdocs.yml": "hooks: [hooks/shortcodes.py]\nmarkdown_extensions: [attr_list]",
       "docs/page.md": page,
     });
+    expect(content.docs[0]!.headings).toMatchObject([
+      { anchor: "title" },
+      { anchor: "config.z", text: "config.z" },
+    ]);
     expect(problems.map(({ rule, line }) => `${rule} ${line}`)).toEqual([
       "hidden-text 5",
       "broken-fragment 7",
