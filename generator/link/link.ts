@@ -20,8 +20,6 @@ export interface LinkOptions {
   readonly base: string;
   readonly site: Site;
   readonly siteUrl: string | null;
-  /** Globs of addresses that the site serves without a page. */
-  readonly elsewhere: readonly string[];
   /** The pages that are left out. */
   readonly draftFiles: readonly ParsedFile[];
   readonly anchors: AnchorStyle;
@@ -95,7 +93,7 @@ function toPage(file: ParsedFile, site: Site): Page {
   return { id: idOf(path), path, slug: site.slugOf(file), title, aliases: site.aliasesOf(file) };
 }
 
-interface LinkerOptions extends Omit<LinkOptions, "otherPaths" | "elsewhere" | "draftFiles"> {
+interface LinkerOptions extends Omit<LinkOptions, "otherPaths" | "draftFiles"> {
   readonly resolver: Resolver;
   /** Returns the file of a page. */
   readonly fileOf: (id: string) => ParsedFile;

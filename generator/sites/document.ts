@@ -25,6 +25,7 @@ export const DOCUMENT: SiteSettings = {
   appended: [],
   syntax: [],
   comments: [],
+  variables: {},
   fileLinks: true,
   relativeTo: "file",
   elsewhere: [],

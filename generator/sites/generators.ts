@@ -1,5 +1,7 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
+import { hugo } from "./hugo.ts";
+import { jekyll } from "./jekyll.ts";
 import { mkdocs } from "./mkdocs/mkdocs.ts";
 import type { SiteGenerator } from "./model.ts";
 
@@ -10,9 +12,9 @@ export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   mkdocs,
   vitepress: document,
   starlight: document,
-  hugo: document,
+  hugo,
   mdbook: document,
-  jekyll: document,
+  jekyll,
   nuxt: document,
   nextra: document,
   mintlify: document,

@@ -31,7 +31,7 @@ export interface IncludeStamp {
 }
 
 export interface PageTextOptions
-  extends Pick<SiteSettings, "includes" | "includeFolders" | "appended" | "syntax"> {
+  extends Pick<SiteSettings, "includes" | "includeFolders" | "appended" | "syntax" | "variables"> {
   readonly path: string;
   /** Path of the page from the includes' root. */
   readonly location: string;
@@ -97,7 +97,7 @@ class PageTextReader {
   }
 
   #contextOf(text: string, place: FilePlace): SyntaxContext {
-    const { path, includeFolders, appended } = this.#options;
+    const { path, includeFolders, appended, variables } = this.#options;
     const { location, bodyStart, at, through } = place;
     let code: SyntaxContext["code"] | undefined;
     return {
@@ -106,6 +106,7 @@ class PageTextReader {
       bodyStart,
       includeFolders,
       appended: through.length > 1 ? [] : appended,
+      variables,
       get code() {
         code ??= findCode(text, bodyStart);
         return code;

@@ -22,7 +22,7 @@ export interface IncludedFile {
   readonly path: string;
 }
 
-/** What a syntax knows of the page whose text it reads. */
+/** The page whose text a syntax reads. */
 export interface SyntaxContext extends Pick<SiteSettings, "includeFolders" | "appended"> {
   /** Path relative to the docs root. */
   readonly path: string;
@@ -30,6 +30,8 @@ export interface SyntaxContext extends Pick<SiteSettings, "includeFolders" | "ap
   readonly location: string;
   /** Where the frontmatter ends. */
   readonly bodyStart: number;
+  /** Values that Liquid shows, by name. */
+  readonly variables: SiteSettings["variables"];
   /** The code in the text, in order. */
   readonly code: readonly CodeRange[];
   /**
