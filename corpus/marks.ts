@@ -13,23 +13,34 @@ export interface Edit extends Range {
   readonly text: string;
 }
 
-/** A body and its marks, as a doc has them. */
-export type MarkedBody = Pick<Doc, "body"> & { readonly marks: Pick<Doc["marks"], "text"> };
+/**
+ * Returns the text of a page that its marks and headings are about: its body, in which the syntax of
+ * its site is Markdown, and what it includes stands in its place.
+ */
+export function pageTextOf({ body, edits }: Pick<Doc, "body" | "edits">): string {
+  return edits.length === 0 ? body : applyEdits(body, changesIn(edits));
+}
+
+/** A page text and its marks. */
+export interface MarkedText {
+  readonly text: string;
+  readonly marks: Pick<Doc["marks"], "text">;
+}
 
 /** Reads what readers see of a page, prepared once for all its parts. */
 export class VisibleText {
-  readonly #body: string;
-  /** In order: taken from the body, or put there. */
+  readonly #text: string;
+  /** In order: taken from the page text, or put there. */
   readonly #pieces: readonly (Range & { readonly text?: string })[];
 
-  constructor({ body, marks }: MarkedBody) {
-    this.#body = body;
+  constructor({ text, marks }: MarkedText) {
+    this.#text = text;
     this.#pieces = piecesIn(marks.text);
   }
 
   /**
-   * Returns what readers see of a range of the body, without the headings of the outline, on one line
-   * and in NFC.
+   * Returns what readers see of a range of the page text, without the headings of the outline, on one
+   * line and in NFC.
    */
   read({ start, end }: Range): string {
     const pieces = this.#pieces;
@@ -37,7 +48,7 @@ export class VisibleText {
     let text = "";
     for (let at = first; at < pieces.length && pieces[at]!.start < end; at++) {
       const piece = pieces[at]!;
-      text += piece.text ?? this.#body.slice(piece.start, piece.end);
+      text += piece.text ?? this.#text.slice(piece.start, piece.end);
     }
     return toNfc(text.replace(/[^\S ]\s*| \s+/g, " ").trim());
   }
@@ -84,7 +95,7 @@ export function editsOf(
     const address = addressOf(target);
     edits.push({ start, end, text: label === undefined ? address : `[${label}](${address})` });
   }
-  edits.push(...hiddenIn(hidden));
+  edits.push(...changesIn(hidden));
   edits.sort((left, right) => left.start - right.start);
   // Characters within an address are replaced with it.
   end = 0;
@@ -95,18 +106,23 @@ export function editsOf(
   });
 }
 
-/** Reads what is left out: pairs of numbers, and a text that stands instead of the pair before it. */
-function hiddenIn(marks: AgentMarks["hidden"]): Edit[] {
+/** Reads changes: pairs of numbers, and a text that stands instead of the pair before it. */
+function changesIn(marks: Doc["edits"]): Edit[] {
   const edits: Edit[] = [];
-  for (const piece of piecesIn(marks)) {
-    const { start, end, text = "" } = piece;
-    if (text === "") edits.push({ start, end, text });
-    else edits.push({ ...edits.pop()!, text });
+  let at = 0;
+  for (let next = 0; next < marks.length; next++) {
+    const mark = marks[next]!;
+    if (typeof mark === "string") edits.push({ ...edits.pop()!, text: mark });
+    else {
+      const start = at + mark;
+      at = start + (marks[++next] as number);
+      edits.push({ start, end: at, text: "" });
+    }
   }
-  return edits;
+  return edits.filter(({ start, end, text }) => end > start || text !== "");
 }
 
-/** Changes a part of a text. */
+/** Changes a part of a text. What is put at its start belongs to it, at its end only if the text ends. */
 export function applyEdits(
   text: string,
   edits: readonly Edit[],
@@ -114,8 +130,11 @@ export function applyEdits(
 ): string {
   const pieces: string[] = [];
   let done = start;
-  const first = lowerBound({ from: 0, to: edits.length }, (at) => edits[at]!.end <= start);
-  for (let at = first; at < edits.length && edits[at]!.start < end; at++) {
+  const first = lowerBound({ from: 0, to: edits.length }, (at) => {
+    return edits[at]!.end <= start && edits[at]!.start < start;
+  });
+  const last = end === text.length ? end + 1 : end;
+  for (let at = first; at < edits.length && edits[at]!.start < last; at++) {
     const edit = edits[at]!;
     if (edit.start >= start) pieces.push(text.slice(done, edit.start), edit.text);
     done = Math.min(edit.end, end);

@@ -1,5 +1,6 @@
 import { FORMAT_VERSION, SCHEMA_URL } from "./layout.ts";
 import {
+  bool,
   constant,
   count,
   described,
@@ -39,7 +40,9 @@ export const headingShape = object(
     depth: described(depth, "Heading level, 1 to 4."),
     text: described(text, "Visible heading text."),
     anchor,
-    start: unserved(described(count, "Where its section begins in `body`, in UTF-16 units.")),
+    start: unserved(
+      described(count, "Where its section begins in the page text, in UTF-16 units."),
+    ),
   },
   { type: "Heading" },
 );
@@ -70,10 +73,13 @@ const agentMarks = {
 export const marksShape = object({
   text: described(
     list(mark),
-    "What readers see of the body, apart from the headings: pairs of how much to skip and how much to take. A text stands in its place between them.",
+    "What readers see of the page text, apart from the headings: pairs of how much to skip and how much to take. A text stands in its place between them.",
   ),
   ...agentMarks,
-  titleEnd: described(count, "Where the body continues after a first heading that is the title."),
+  titleEnd: described(
+    count,
+    "Where the page text continues after a first heading that is the title.",
+  ),
   description: described(
     nullable(object(agentMarks)),
     "The same of the description; null if agents are given it as it is.",
@@ -97,18 +103,42 @@ export const docShape = object({
   ),
   headings: described(list(headingShape), "Headings of depth 1 to 4 in document order."),
   body: described(text, "Raw Markdown without the frontmatter block."),
-  marks: unserved(described(marksShape, "What the parser knew of `body`, in UTF-16 units.")),
+  marks: unserved(described(marksShape, "What the parser knew of the page text, in UTF-16 units.")),
+  edits: unserved(
+    described(
+      list(mark),
+      "How `body` becomes the page text, which `marks` and headings are about: pairs of how much to skip and how much to leave out. A text stands in place of the part before it. Empty if they are the same.",
+    ),
+  ),
   wordCount: described(count, "White-space separated words of `body`."),
   links: described(list(docId), "Distinct ids this page links to, in order of first appearance."),
+  unlisted: unserved(
+    described(
+      bool,
+      "True for a page that only its address leads to: it is in no list and no search.",
+    ),
+  ),
   deadLinks: unserved(
     described(list(text), "Paths and names that no page answers to, without file extension."),
   ),
+});
+
+/** An entry of the navigation. What follows it with a greater depth is below it. */
+export const navEntryShape = object({
+  depth: described(count, "How many entries it is below."),
+  title: described(nullable(text), "Its text; null for the title of its page."),
+  id: described(nullable(docId), "The page that it leads to; null if there is none."),
 });
 
 export const metaShape = object({
   name: text,
   description: text,
   siteUrl: described(nullable(text), "Address of the site that renders the pages."),
+  site: described(name, "The generator of the site that the addresses are those of."),
+  nav: described(
+    list(navEntryShape),
+    "The navigation of the site, from top to bottom; empty if it has none. Pages then follow in the order of `docs`.",
+  ),
   base: described(text, "What slugs begin with, percent-encoded; without a slash at its end."),
 });
 
@@ -170,6 +200,7 @@ export type Heading = ValueOf<typeof headingShape>;
 export type Doc = ValueOf<typeof docShape>;
 export type Marks = ValueOf<typeof marksShape>;
 /** Where the content of an address is now. */
+export type NavEntry = ValueOf<typeof navEntryShape>;
 export type Redirect = ValueOf<typeof redirectShape>;
 /** A documentation tree, frozen by docgate. */
 export type CorpusFile = ValueOf<typeof corpusShape>;

@@ -75,6 +75,13 @@ export const text = simple<string>({
   graphqlType: "String!",
 });
 
+export const bool = simple<boolean>({
+  is: (value) => typeof value === "boolean",
+  expected: "true or false",
+  jsonSchema: { type: "boolean" },
+  graphqlType: "Boolean!",
+});
+
 /** A text that is not empty. */
 export const name = simple<string>({
   is: (value) => typeof value === "string" && value !== "",

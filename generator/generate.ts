@@ -10,7 +10,8 @@ import { readLedger } from "./changes/redirects/ledger-file.ts";
 import { movesOf } from "./changes/redirects/moves-of.ts";
 import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
-import { type Config, severityOf } from "./config/config.ts";
+import type { AnchorStyle } from "./config/anchor-styles.ts";
+import { severityOf } from "./config/config.ts";
 import type {
   CheckResult,
   Counts,
@@ -24,6 +25,7 @@ import { judge } from "./config/judge.ts";
 import type { LinkProblem } from "./config/problem.ts";
 import { buildSearchIndex } from "./index/search-index.ts";
 import { adviseLinks } from "./link/advise.ts";
+import { AnchorCensus } from "./link/anchor-census.ts";
 import { AnchorDoubt } from "./link/anchor-doubt.ts";
 import { duplicateTitles, type LinkedDocs, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
@@ -36,11 +38,16 @@ import {
   type Run,
 } from "./rebuild/known-files.ts";
 import { frameOf, relinkChanged } from "./rebuild/rebuild.ts";
+import { loadSite } from "./sites/load-site.ts";
+import { navOf } from "./sites/nav.ts";
+import type { OnSite, SiteConfig } from "./sites/site-config.ts";
 
 /** The options of the commands: some make them faster, one is checked too. */
 export interface PipelineOptions extends GenerateOptions, KnownFilesOptions {
   /** The files that an earlier run under the same configuration has read. */
   readonly knownFiles?: KnownFiles | undefined;
+  /** The date of the tree, in seconds since 1970. Default: that of its last commit. */
+  readonly sourceDateEpoch?: number | undefined;
   /** Addresses that others use, to check too. Default: none. */
   readonly inbound?: Inbound | undefined;
 }
@@ -51,8 +58,12 @@ export type Report = Omit<GeneratedFile, "bytes">;
 /** The result of checking a tree, with what a correction of its pages needs. */
 export interface CheckedTree extends CheckResult {
   readonly sources: Sources;
+  /** The rule of anchors in force. */
+  readonly anchors: AnchorStyle;
   /** Returns the problems that are not fixed because the rule of anchors is in doubt. */
   readonly doubtful: () => readonly LinkProblem[];
+  /** Returns the rule of anchors that most fragments of the tree fit, except the one in force. */
+  readonly likelyAnchors: () => AnchorStyle;
 }
 
 /**
@@ -65,14 +76,15 @@ export function checkTree(options: PipelineOptions): Promise<CheckedTree> {
   return withCache(options, checkOnce);
 }
 
-async function checkOnce(options: PipelineOptions): Promise<CheckedTree> {
-  const { report, sources, doubtful } = await linkTree(options, {
+async function checkOnce(options: OnSite<PipelineOptions>): Promise<CheckedTree> {
+  const { report, sources, doubtful, likelyAnchors } = await linkTree(options, {
     run: beginRun(options),
     link: (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
     isCounted: false,
   });
   const docs = new Set(sources.files.map(({ path }) => idOf(path))).size;
-  return { ...report, docs, sources, doubtful };
+  const { anchors } = options.config;
+  return { ...report, docs, sources, doubtful, likelyAnchors, anchors };
 }
 
 /**
@@ -87,7 +99,7 @@ export function generate(options: PipelineOptions): Promise<GeneratedCorpus> {
   return withCache(options, generateOnce);
 }
 
-async function generateOnce(options: PipelineOptions): Promise<GeneratedCorpus> {
+async function generateOnce(options: OnSite<PipelineOptions>): Promise<GeneratedCorpus> {
   const run = beginRun(options);
   const { linked, report } = await linkTree(options, { run, link: linkAll });
   run.save();
@@ -108,7 +120,7 @@ export function generateFile(options: PipelineFileOptions): Promise<GeneratedFil
   return withCache(options, generateFileOnce);
 }
 
-async function generateFileOnce(options: PipelineFileOptions): Promise<GeneratedFile> {
+async function generateFileOnce(options: OnSite<PipelineFileOptions>): Promise<GeneratedFile> {
   const { out, isStrict = false } = options;
   const run = beginRun(options);
   // Read at the same time as the tree.
@@ -145,18 +157,19 @@ async function generateFileOnce(options: PipelineFileOptions): Promise<Generated
  */
 async function withCache<Options extends PipelineOptions, Result>(
   options: Options,
-  run: (options: Options) => Promise<Result>,
+  run: (options: OnSite<Options>) => Promise<Result>,
 ): Promise<Result> {
+  const onSite = { ...options, config: await loadSite(options) };
   try {
-    return await run(options);
+    return await run(onSite);
   } catch (error) {
     if (!hasCode(error, "cache-corrupt")) throw error;
     options.knownFiles?.forget();
-    return run({ ...options, cacheDir: null });
+    return run({ ...onSite, cacheDir: null });
   }
 }
 
-function beginRun(options: PipelineOptions): Run {
+function beginRun(options: OnSite<PipelineOptions>): Run {
   return (options.knownFiles ?? createKnownFiles({ isForOneRun: true })).begin(options);
 }
 
@@ -169,14 +182,15 @@ interface LinkTreeOptions<Links> {
 
 /** Runs collect → read → link, linking in the given way. All problems are known then. */
 async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
-  options: PipelineOptions,
+  options: OnSite<PipelineOptions>,
   { run, link, isCounted = true }: LinkTreeOptions<Links>,
 ): Promise<{
   sources: Sources;
   frame: string;
   linked: Links;
-  report: Pick<Report, "problems" | "hints" | "cached" | "drafts">;
+  report: Pick<Report, "problems" | "notes" | "hints" | "cached" | "drafts">;
   doubtful: CheckedTree["doubtful"];
+  likelyAnchors: CheckedTree["likelyAnchors"];
 }> {
   const { config } = options;
   const [sources, ledger] = await Promise.all([
@@ -194,25 +208,31 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
     : [];
   const found = [...sources.problems, ...linkProblems, ...pageProblems, ...inbound];
   const left = withoutIgnored(found, sources.files);
-  const doubt = new AnchorDoubt(sources.files, { ...config, resolver: linked.resolver });
+  const { files } = sources;
+  const census = new AnchorCensus({ ...config, files, resolver: linked.resolver });
+  const doubt = new AnchorDoubt(census);
   const settled = doubt.withoutDoubtfulFixes(left.problems);
   const problems = judge([...settled, ...ledger.problems, ...verified.problems], config);
   const { cached } = sources;
   const drafts = sources.draftFiles.length;
   const advice = adviseLinks({
     ...config,
-    files: sources.files,
+    files,
     resolver: linked.resolver,
     problems: left.problems,
+    census,
   });
+  const { notes } = config.site;
   const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
   const doubtful = () =>
     doubt.of(left.problems).filter(({ rule }) => severityOf(rule, config) !== "off");
-  return { sources, frame, linked, report: { problems, hints, cached, drafts }, doubtful };
+  const report = { problems, notes, hints, cached, drafts };
+  const likelyAnchors = () => census.bestOther;
+  return { sources, frame, linked, report, doubtful, likelyAnchors };
 }
 
 interface LinkContext {
-  readonly config: Config;
+  readonly config: SiteConfig;
   readonly run: Run;
   /** See {@link frameOf}. */
   readonly frame: string;
@@ -252,8 +272,16 @@ function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContex
     const { docs, graph } = linked;
     const termsOf = new Map(files.map(({ path, terms }) => [path, terms]));
     const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
-    const { name, description, siteUrl } = config;
-    const meta = { name, description, siteUrl, base: encodeBase(config.base) };
+    const { name, description, siteUrl, site } = config;
+    const base = encodeBase(config.base);
+    const meta = {
+      name,
+      description,
+      siteUrl,
+      site: site.generator,
+      nav: navOf(files, site),
+      base,
+    };
     const words = wordsToJson(
       writeIndex(
         files.map(({ words }) => words),

@@ -55,6 +55,6 @@ export function generateFile(options: GenerateFileOptions): Promise<GeneratedFil
  * for (const { file, line, message } of problems) console.warn(`${file}:${line} ${message}`);
  */
 export async function checkTree(options: GenerateOptions): Promise<CheckResult> {
-  const { problems, hints, docs, drafts } = await pipeline.checkTree(options);
-  return { problems, hints, docs, drafts };
+  const { problems, notes, hints, docs, drafts } = await pipeline.checkTree(options);
+  return { problems, notes, hints, docs, drafts };
 }

@@ -3,6 +3,7 @@ import { relative, sep } from "node:path";
 import { printable } from "../../corpus/text/printable.ts";
 import type { Inbound } from "../changes/inbound/check-inbound.ts";
 import { readInbound } from "../changes/inbound/read-inbound.ts";
+import type { AnchorStyle } from "../config/anchor-styles.ts";
 import { withoutKnown } from "../config/baseline.ts";
 import type { JudgedProblem } from "../config/judge.ts";
 import type { LinkProblem } from "../config/problem.ts";
@@ -10,12 +11,11 @@ import { type FileToFix, filesToFix, fixedFile } from "../fix/fixed-file.ts";
 import { unifiedPatch } from "../fix/unified-patch.ts";
 import { writeFixes } from "../fix/write-fixes.ts";
 import { type CheckedTree, checkTree } from "../generate.ts";
-import { type AnchorStyle, otherStyle } from "../markdown/anchors.ts";
 import { isWithin } from "../read/is-within.ts";
 import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
 import type { CheckedPaths } from "./check-paths.ts";
 import type { TreeOptions } from "./options.ts";
-import { printPatch, say, sayHint } from "./output.ts";
+import { printPatch, say, sayHint, sayNote } from "./output.ts";
 import { sayChecked } from "./report/closing-line.ts";
 import { groupDigits, plural } from "./report/numbers.ts";
 import { printReport } from "./report/print-report.ts";
@@ -35,7 +35,7 @@ export interface CheckOptions extends TreeOptions, BaselineOptions {
 export interface CheckOnceOptions extends CheckOptions, CheckedPaths, EarlierRuns {}
 
 /** A checked tree, with the problems to report and the files in which some can be fixed. */
-interface TreeReport extends Pick<CheckedTree, "problems" | "hints" | "docs" | "drafts"> {
+interface TreeReport extends Pick<CheckedTree, "problems" | "notes" | "hints" | "docs" | "drafts"> {
   readonly toFix: readonly FileToFix[];
   /** Why fragments are left alone, as a sentence; null if none are. */
   readonly doubt: string | null;
@@ -63,7 +63,8 @@ export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome
   const changes =
     earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
   const shown = changes?.added ?? problems;
-  await printReport(shown, { ...options, hints: isHinted ? [] : found.hints, summary });
+  const [notes, hints] = isHinted ? [[], []] : [found.notes, found.hints];
+  await printReport(shown, { ...options, notes, hints, summary });
   if (changes !== null) sayChanges(changes);
   sayChecked(problems, { docs, drafts, seconds: (performance.now() - start) / 1000 });
   return { problems, isFine: problems.length === 0 && isComplete };
@@ -81,19 +82,26 @@ async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise
     if (gone > 0) hints.push(countGone(gone));
     if (inbound && inbound.skipped > 0) hints.push(countSkipped(inbound));
     const doubtful = options.fix ? checked.doubtful().filter(({ file }) => isSelected(file)) : [];
-    const doubt = describeDoubt(doubtful, each.config.anchors);
-    const { docs, drafts } = checked;
-    return { problems, hints, docs, drafts, toFix, doubt };
+    const doubt = describeDoubt(doubtful, {
+      anchors: checked.anchors,
+      likely: checked.likelyAnchors,
+    });
+    const { notes, docs, drafts } = checked;
+    return { problems, notes, hints, docs, drafts, toFix, doubt };
   });
 }
 
 /** Says which fragments are not fixed, why, and what to do. */
-function describeDoubt(problems: readonly LinkProblem[], anchors: AnchorStyle): string | null {
-  const misfits = problems.filter(({ fitsOtherRule }) => fitsOtherRule).length;
-  const count = plural(misfits || problems.length, "fragment");
+function describeDoubt(
+  problems: readonly LinkProblem[],
+  { anchors, likely }: { readonly anchors: AnchorStyle; readonly likely: () => AnchorStyle },
+): string | null {
   if (problems.length === 0) return null;
+  const style = likely();
+  const misfits = problems.filter(({ fitsRules }) => fitsRules?.includes(style)).length;
+  const count = plural(misfits || problems.length, "fragment");
   return misfits > 0
-    ? `${count} not touched: ${misfits === 1 ? "it fits" : "they fit"} anchors: "${otherStyle(anchors)}". Set "anchors" first.`
+    ? `${count} not touched: ${misfits === 1 ? "it fits" : "they fit"} anchors: "${style}". Set "anchors" first.`
     : `${count} not touched: most fragments in this tree do not fit anchors: "${anchors}". Correct them by hand.`;
 }
 
@@ -132,9 +140,10 @@ function sayDoubt(doubt: string | null): void {
 
 /** Prints the fixes as a patch. */
 async function printFixes(
-  { problems, hints, toFix, doubt }: TreeReport,
+  { problems, notes, hints, toFix, doubt }: TreeReport,
   { dir }: CheckedPaths,
 ): Promise<void> {
+  for (const note of notes) sayNote(note);
   const folder = await realpath(process.cwd());
   const isBelow = isWithin(await realpath(dir), folder);
   const base = isBelow ? folder : await realpath(dir);

@@ -31,7 +31,7 @@ export async function generateOnce(
   const generated = await runPipeline(dir, options, (each) =>
     generateFile({ ...each, knownFiles, out, isStrict }),
   );
-  const { problems, hints, bytes } = generated;
+  const { problems, notes, hints, bytes } = generated;
   const isWritten = bytes !== null;
   const seconds = Number(((performance.now() - start) / 1000).toFixed(2));
   const summary = summaryOf(generated, seconds);
@@ -39,6 +39,7 @@ export async function generateOnce(
     earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
   await printReport(changes?.added ?? problems, {
     ...options,
+    notes: isHinted ? [] : notes,
     hints: isHinted ? [] : hints,
     summary,
     outcome: { out: isWritten ? out : null },

@@ -34,9 +34,18 @@ export function printPatch(patch: string): void {
 
 /** Prints a suggestion: on a terminal in lines that fit. */
 export function sayHint(text: string): void {
+  sayLabelled("hint: ", text);
+}
+
+/** Says something about the site that shows the pages. */
+export function sayNote(text: string): void {
+  sayLabelled("site: ", text);
+}
+
+function sayLabelled(label: string, text: string): void {
   const terminal = resultTerminal();
-  const lines = terminal === null ? [text] : wrap(text, terminal.columns - "hint: ".length);
-  say(`hint: ${lines.join("\n      ")}`);
+  const lines = terminal === null ? [text] : wrap(text, terminal.columns - label.length);
+  say(`${label}${lines.join(`\n${" ".repeat(label.length)}`)}`);
 }
 
 /** Returns the terminal that results are printed on; null if a program reads them. */

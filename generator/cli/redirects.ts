@@ -15,6 +15,8 @@ import { formatLedger, formatRedirect, readLedger } from "../changes/redirects/l
 import { printLedger } from "../changes/redirects/printed.ts";
 import type { Config } from "../config/config.ts";
 import { collect } from "../read/collect.ts";
+import { selectionOf } from "../read/read-tree.ts";
+import { loadSite } from "../sites/load-site.ts";
 import { describeUncovered } from "./diff-report.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { print, say } from "./output.ts";
@@ -74,9 +76,10 @@ export async function printForHost({
 }: LedgerPlace & { format: Host; out: string | undefined }): Promise<void> {
   const ledger = await requireLedger({ root, config });
   refuseForeign(ledger, { root, config });
-  const { files } = await collect(root, config);
+  const onSite = await loadSite({ root, config });
+  const { files } = await collect(root, selectionOf(onSite));
   const ids = new Set(files.map(({ path }) => idOf(path)));
-  const printed = printLedger(ledger.entries, { ids, base: encodeBase(config.base) });
+  const printed = printLedger(ledger.entries, { ids, base: encodeBase(onSite.base) });
   const { text, warnings } = HOSTS[format](printed);
   for (const warning of warnings) say(`warning: ${printable(warning)}`);
   if (out === undefined) process.stdout.write(text);

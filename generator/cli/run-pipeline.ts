@@ -38,6 +38,7 @@ export async function runPipeline<Result extends Pick<Report, "problems">>(
       parser,
       verifyParser,
       startedAtMs,
+      sourceDateEpoch: sourceDateEpoch(process.env.SOURCE_DATE_EPOCH),
       onProgress: bar?.update,
     });
     const paths = new Map<string, string>();
@@ -50,6 +51,11 @@ export async function runPipeline<Result extends Pick<Report, "problems">>(
   } finally {
     bar?.clear();
   }
+}
+
+/** Reads the variable that says which date a build is made for (reproducible-builds.org). */
+function sourceDateEpoch(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }
 
 function withoutRule(rule: RuleName, config: Config): Config {

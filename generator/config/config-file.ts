@@ -27,7 +27,7 @@ export async function loadConfig(named: string | undefined, folder: string): Pro
   const name = named ?? basename(file ?? "");
   // The library that checks the configuration is loaded only where it is needed.
   const { parseConfig } = await import("./config.ts");
-  if (file === null) return parseConfig({});
+  if (file === null) return parseConfig({ site: "auto" });
   const version = await stat(file).catch(() => {
     throw new DocgateError("setting", `Cannot read configuration "${name}": no such file.`);
   });

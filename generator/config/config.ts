@@ -2,7 +2,9 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import * as z from "zod";
 import { DocgateError } from "../../corpus/error.ts";
 import { createSuggester } from "../../corpus/text/suggest.ts";
+import { ANCHOR_STYLES, type AnchorStyle } from "./anchor-styles.ts";
 import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
+import { type SiteName, siteSchema, type UserSite } from "./site-settings.ts";
 import { TITLE_SOURCES, type TitleSource } from "./title-sources.ts";
 
 /** A configuration as written; every key is optional. */
@@ -11,14 +13,23 @@ export interface UserConfig {
   name?: string | undefined;
   /** One sentence about it. Default: `Documentation served as data.` */
   description?: string | undefined;
-  /** The path that all pages are below on the site. Default: `/docs`. */
-  base?: string | undefined;
+  /**
+   * The generator of the site that shows the pages, whose addresses, anchors and syntax they have; or
+   * what it does otherwise. `auto` recognises it by the site's own files. Default: `document`, the
+   * addresses and anchors of the Documentation Query API; without a configuration file, `auto`.
+   */
+  site?: "auto" | SiteName | UserSite | undefined;
+  /** The path that all pages are below on the site. Default: that of the site, or `/docs`. */
+  base?: string | null | undefined;
   /** Address of the site that renders the pages. Default: none. */
   siteUrl?: string | null | undefined;
-  /** Patterns of addresses below `/` that other programs answer. Default: none. */
-  elsewhere?: string[] | undefined;
-  /** The rule of anchors: unique in the whole page, or as GitHub counts them. Default: `document`. */
-  anchors?: "document" | "github" | undefined;
+  /**
+   * Patterns of addresses below `/` that the site serves without a page; or its sitemap, a file relative
+   * to the docs root, and further patterns. Default: none.
+   */
+  elsewhere?: string[] | { sitemap: string; addresses?: string[] | undefined } | undefined;
+  /** The rule of anchors, named after the software that follows it. Default: the site's, or `document`. */
+  anchors?: AnchorStyle | null | undefined;
   /** Where a page's title comes from; the first that has one. Default: frontmatter, heading, file. */
   titles?: TitleSource[] | undefined;
   /**
@@ -46,6 +57,10 @@ export interface UserConfig {
 
 /** A configuration with every default filled in. */
 export interface Config extends Complete<Omit<UserConfig, "serve">> {
+  /** Null for that of the site. */
+  base: string | null;
+  /** Null for that of the site. */
+  anchors: AnchorStyle | null;
   siteUrl: string | null;
   redirects: string | false | null;
   search: { minisearch: boolean };
@@ -56,24 +71,32 @@ export interface Config extends Complete<Omit<UserConfig, "serve">> {
 type Complete<Keys> = { [Key in keyof Keys]-?: Exclude<Keys[Key], undefined> };
 
 const severitySchema = z.enum(["error", "warn", "off"]);
+const addressesSchema = z.array(
+  z.string().startsWith("/", 'expected an address that begins with "/", such as /api/**'),
+);
 const globsSchema = z.array(z.string().min(1));
 
 const configSchema = z.strictObject({
   name: z.string().min(1).default("Documentation"),
   description: z.string().default("Documentation served as data."),
+  site: siteSchema.default("document"),
   base: z
     .string()
     .regex(/^(\/[^?#\s]*)?$/, "expected a URL path such as /docs")
-    .default("/docs")
-    .transform((base) => base.replace(/\/+$/, "")),
+    .transform((base) => base.replace(/\/+$/, ""))
+    .nullable()
+    .default(null),
   siteUrl: z
     .url({ protocol: /^https?$/, error: "expected an http(s) address" })
     .nullable()
     .default(null),
   elsewhere: z
-    .array(z.string().startsWith("/", 'expected an address that begins with "/", such as /api/**'))
+    .union([
+      addressesSchema,
+      z.strictObject({ sitemap: z.string().min(1), addresses: addressesSchema.optional() }),
+    ])
     .default([]),
-  anchors: z.enum(["document", "github"]).default("document"),
+  anchors: z.enum(ANCHOR_STYLES).nullable().default(null),
   titles: z
     .array(z.enum(TITLE_SOURCES, { error: describeTitleSource }))
     .min(1, `expected at least one of ${TITLE_SOURCES.join(", ")}`)

@@ -57,6 +57,8 @@ export interface Counts {
 export interface Findings {
   /** All problems of all files, sorted. If one is an error, the corpus must not be published. */
   readonly problems: readonly JudgedProblem[];
+  /** Sentences about the site: how it was recognised, what of its configuration cannot be read. */
+  readonly notes: readonly string[];
   /** Suggestions for a better configuration, as sentences; not problems. */
   readonly hints: readonly string[];
   /** Number of drafts that were left out. */

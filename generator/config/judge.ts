@@ -7,9 +7,12 @@ export interface JudgedProblem extends Problem {
 }
 
 /** Gives each problem its severity, leaves out those that are switched off, and sorts. */
-export function judge(problems: readonly LinkProblem[], config: Config): JudgedProblem[] {
+export function judge(
+  problems: readonly LinkProblem[],
+  config: Pick<Config, "rules">,
+): JudgedProblem[] {
   return problems
-    .flatMap(({ fitsOtherRule, fixesFragment, ...problem }) => {
+    .flatMap(({ fitsRules, fixesFragment, ...problem }) => {
       const severity = severityOf(problem.rule, config);
       return severity === "off" ? [] : [{ ...problem, severity }];
     })

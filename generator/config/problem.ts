@@ -1,4 +1,5 @@
 import { compareCodePoints } from "../../corpus/text/order.ts";
+import type { AnchorStyle } from "./anchor-styles.ts";
 import type { RuleName } from "./rules.ts";
 
 /** Where something starts in a file, 1-based as in unist. */
@@ -24,8 +25,8 @@ export interface Problem extends Place {
 
 /** A problem with a link. */
 export interface LinkProblem extends Problem {
-  /** True for a broken fragment that is right under the other rule of anchors. */
-  readonly fitsOtherRule?: true;
+  /** The other rules of anchors under which a broken fragment is right. */
+  readonly fitsRules?: readonly AnchorStyle[];
   /** True if its fix changes the fragment, which is only certain if the rule of anchors is. */
   readonly fixesFragment?: true;
 }

@@ -52,6 +52,11 @@ export const RULES = {
     description: "`title` or `description` is a list or a map.",
     fix: "Write text.",
   },
+  "mdx-syntax": {
+    severity: "warn",
+    description: "A page that the site compiles as MDX is not valid MDX.",
+    fix: "Correct the place that the message names.",
+  },
   "broken-link": {
     severity: "warn",
     description: "A link leads to a page that does not exist, to a draft, or out of the docs root.",
@@ -62,6 +67,16 @@ export const RULES = {
     description:
       "A link leads to an existing page, but with a fragment that the page does not have.",
     fix: "Correct the fragment, or give the heading a custom id.",
+  },
+  "missing-file": {
+    severity: "warn",
+    description: "A file that a page includes does not exist, or may not be included.",
+    fix: "Correct the path.",
+  },
+  "include-cycle": {
+    severity: "error",
+    description: "Files include each other in a circle, or more than 20 deep.",
+    fix: "Remove one of the includes.",
   },
   "ambiguous-link": {
     severity: "warn",

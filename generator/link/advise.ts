@@ -1,14 +1,16 @@
-import { type Config, severityOf } from "../config/config.ts";
+import { severityOf } from "../config/config.ts";
 import type { LinkProblem } from "../config/problem.ts";
-import { otherStyle } from "../markdown/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
+import type { SiteConfig } from "../sites/site-config.ts";
+import type { AnchorCensus } from "./anchor-census.ts";
 import type { Resolver } from "./resolve.ts";
 
 /** A tree whose links have been judged. */
-interface JudgedLinks extends Pick<Config, "anchors" | "base" | "rules"> {
+interface JudgedLinks extends Pick<SiteConfig, "base" | "rules"> {
   readonly files: readonly ParsedFile[];
   readonly resolver: Resolver;
   readonly problems: readonly LinkProblem[];
+  readonly census: Pick<AnchorCensus, "bestOther" | "hasBetter">;
 }
 
 /** Fewer links say nothing about the whole site. */
@@ -20,15 +22,19 @@ export function adviseLinks(links: JudgedLinks): string[] {
   return [adviseAnchors(links), adviseBase(links)].filter((hint) => hint !== null);
 }
 
-/** Suggests the other rule of anchors if most broken fragments fit it. */
-function adviseAnchors({ problems, anchors, rules }: JudgedLinks): string | null {
+/** Suggests the rule of anchors that the tree's fragments fit best, if most broken ones fit it. */
+function adviseAnchors({ problems, census, rules }: JudgedLinks): string | null {
   if (severityOf("broken-fragment", { rules }) === "off") return null;
   const broken = problems.filter(({ rule }) => rule === "broken-fragment");
-  const fits = broken.filter(({ fitsOtherRule }) => fitsOtherRule).length;
-  if (fits < ENOUGH || fits <= broken.length / 2) return null;
+  const fitting = broken.filter(({ fitsRules }) => fitsRules !== undefined);
+  const isEnough = (count: number) => count >= ENOUGH && count > broken.length / 2;
+  if (!isEnough(fitting.length) || !census.hasBetter) return null;
+  const style = census.bestOther;
+  const fits = fitting.filter(({ fitsRules }) => fitsRules!.includes(style)).length;
+  if (!isEnough(fits)) return null;
   return (
-    `${fits} of ${broken.length} broken fragments are right under the other rule of anchors. ` +
-    `If your site follows that rule, configure: "anchors": "${otherStyle(anchors)}"`
+    `${fits} of ${broken.length} broken fragments are right under another rule of anchors. ` +
+    `If your site follows that rule, configure: "anchors": "${style}"`
   );
 }
 

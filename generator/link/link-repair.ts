@@ -3,8 +3,9 @@ import type { Address } from "../../corpus/redirects.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
+import type { Page } from "./page.ts";
 import { isSameApartFromCase, type PageFragments } from "./page-fragments.ts";
-import { decode, type Page, type Resolver, withoutDirective } from "./resolve.ts";
+import { decode, type Resolver, withoutDirective } from "./resolve.ts";
 import { rewriteTarget, type SitePlace } from "./rewrite-target.ts";
 
 /** Addresses that are gone → where their content is now. */

@@ -1,29 +1,25 @@
 import { graphOf } from "../../corpus/graph.ts";
 import type { CorpusContent, Doc, Marks } from "../../corpus/schema.ts";
-import { encodeBase, idOf, slugOf } from "../../corpus/text/slug.ts";
+import { idOf } from "../../corpus/text/slug.ts";
+import type { AnchorStyle } from "../config/anchor-styles.ts";
 import type { LinkProblem, Problem } from "../config/problem.ts";
-import { type AnchorStyle, automaticAnchor, otherStyle } from "../markdown/anchors.ts";
+import { automaticAnchor } from "../markdown/anchors/anchors.ts";
 import { decode } from "../markdown/decode.ts";
 import type { FoundLink } from "../markdown/links.ts";
-import type { Address } from "../markdown/marks/markup.ts";
+import type { Address } from "../markdown/marks/parts.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
+import type { Site } from "../sites/site.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
+import type { Page } from "./page.ts";
 import { isSameApartFromCase, PageFragments } from "./page-fragments.ts";
-import {
-  type LinkTarget,
-  type Page,
-  type Resolution,
-  Resolver,
-  withoutDirective,
-} from "./resolve.ts";
+import { type LinkTarget, type Resolution, Resolver, withoutDirective } from "./resolve.ts";
 
 export interface LinkOptions {
   /** Paths of the tree's files other than Markdown. */
   readonly otherPaths: ReadonlySet<string>;
   readonly base: string;
+  readonly site: Site;
   readonly siteUrl: string | null;
-  /** Globs of addresses that the site serves without a page. */
-  readonly elsewhere: readonly string[];
   /** The pages that are left out. */
   readonly draftFiles: readonly ParsedFile[];
   readonly anchors: AnchorStyle;
@@ -53,7 +49,7 @@ interface LinkedPage {
  * @param files in code-point order of path
  */
 export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): LinkedDocs {
-  const all = files.map((file) => ({ file, page: toPage(file, options.base) }));
+  const all = files.map((file) => ({ file, page: toPage(file, options.site) }));
   const { pages, problems: clashes } = separateDuplicates(all);
   const resolver = resolverOf(
     pages.map(({ file }) => file),
@@ -80,24 +76,24 @@ export function relinkFiles(
   { wanted, ...options }: RelinkOptions,
 ): Omit<LinkedDocs, "graph" | "resolver"> {
   const linker = new Linker(options);
-  const docs = wanted.map((file) => linker.link({ file, page: toPage(file, options.base) }));
+  const docs = wanted.map((file) => linker.link({ file, page: toPage(file, options.site) }));
   return { docs, linkProblems: linker.problems, pageProblems: duplicateTitles(files) };
 }
 
 /** Creates the resolver of links between files whose ids are known to be distinct. */
 export function resolverOf(files: readonly ParsedFile[], options: LinkOptions): Resolver {
   const [pages, drafts] = [files, options.draftFiles].map((each) =>
-    each.map((file) => toPage(file, options.base)),
+    each.map((file) => toPage(file, options.site)),
   );
   return new Resolver({ ...options, pages: pages!, drafts: drafts! });
 }
 
-function toPage({ path, title }: ParsedFile, base: string): Page {
-  const id = idOf(path);
-  return { id, path, slug: slugOf(id, encodeBase(base)), title };
+function toPage(file: ParsedFile, site: Site): Page {
+  const { path, title } = file;
+  return { id: idOf(path), path, slug: site.slugOf(file), title, aliases: site.aliasesOf(file) };
 }
 
-interface LinkerOptions extends Omit<LinkOptions, "otherPaths" | "elsewhere" | "draftFiles"> {
+interface LinkerOptions extends Omit<LinkOptions, "otherPaths" | "draftFiles"> {
   readonly resolver: Resolver;
   /** Returns the file of a page. */
   readonly fileOf: (id: string) => ParsedFile;
@@ -151,8 +147,10 @@ class Linker {
         return decode(file.body);
       },
       marks: this.#marksOf(file, { page, links: [...links] }),
+      edits: [...file.edits],
       wordCount: file.wordCount,
       links: [...links],
+      unlisted: file.unlisted,
       deadLinks: [...deadLinks],
     };
   }
@@ -219,7 +217,7 @@ class Linker {
     if (fragment === "" || fragment === "top") return null;
     if (link.kind === "url") return fragment;
     const fragments = this.#fragmentsOf(target.id);
-    if (fragments.all.has(fragment)) return fragment;
+    if (fragments.has(fragment)) return fragment;
     return fragments.anchorOf(fragment) ?? automaticAnchor(fragment, this.#options.anchors);
   }
 
@@ -240,13 +238,15 @@ class Linker {
       this.#report(link, { page, rule: "ambiguous-link", message, suggestion: null });
     } else if (resolution.kind === "page" && anchor !== null) {
       const fragments = this.#fragmentsOf(resolution.id);
-      if (fragments.all.has(anchor)) return;
-      const fits = fragments.fits(resolution.fragment ?? "", otherStyle(this.#options.anchors));
+      if (fragments.has(anchor)) return;
+      const fitsRules = fragments
+        .stylesOf(resolution.fragment ?? "")
+        .filter((style) => style !== this.#options.anchors);
       const problem = this.#brokenFragment(link, { id: resolution.id, anchor, page });
       this.#report(link, {
         page,
         ...problem,
-        ...(fits && { fitsOtherRule: true, repair: null }),
+        ...(fitsRules.length > 0 && { fitsRules, repair: null }),
       });
     }
   }
@@ -323,7 +323,7 @@ interface JudgedLink {
 type DeadLink = Extract<Resolution, { kind: "dead" }>;
 
 /** A problem with a link. */
-interface LinkFault extends Pick<LinkProblem, "rule" | "message" | "suggestion" | "fitsOtherRule"> {
+interface LinkFault extends Pick<LinkProblem, "rule" | "message" | "suggestion" | "fitsRules"> {
   readonly repair?: Repair | null;
 }
 

@@ -1,24 +1,52 @@
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
-import { ANCHOR_STYLES, type AnchorStyle, assignAnchors } from "../markdown/anchors.ts";
+import { ANCHOR_STYLES, type AnchorStyle } from "../config/anchor-styles.ts";
+import type { AnchorRequest } from "../markdown/anchors/anchor-rule.ts";
+import { assignAnchors } from "../markdown/anchors/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
+import { decode } from "./resolve.ts";
+
+/** Ends an id that stands for all ids that go on after its dot. */
+const ANY_END = ".*";
 
 /** The fragments that lead somewhere in a page, prepared once for all links to it. */
 export class PageFragments {
-  /** Normalised to NFC. */
+  /** Normalised to NFC; encoded ones also as they are decoded. */
   readonly all: ReadonlySet<string>;
+  /** The beginnings of ids that the site's generator finds elsewhere, such as those of source code. */
+  readonly #beginnings: readonly string[];
   readonly #headings: ParsedFile["headings"];
   /** Folded text of a heading → its anchor. */
   #byText: ReadonlyMap<string, string> | undefined;
   /** Form in which the rules of anchors do not differ → fragments. */
   #byForm: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  /** Rule of anchors → the anchors that it gives the headings. */
-  readonly #byRule = new Map<AnchorStyle, ReadonlySet<string>>();
+  /** Anchor of a heading under some rule → the rules that give it. */
+  #styles: ReadonlyMap<string, readonly AnchorStyle[]> | undefined;
+  /** The headings as if their authors had given them no ids. */
+  readonly #requests: () => readonly AnchorRequest[];
   #suggest: Suggester | undefined;
 
-  constructor({ fragments, headings }: Pick<ParsedFile, "fragments" | "headings">) {
-    this.all = new Set(fragments.map(toNfc));
+  constructor({
+    fragments,
+    headings,
+    headingSources,
+  }: Pick<ParsedFile, "fragments" | "headings" | "headingSources">) {
+    const open = fragments.filter((fragment) => fragment.endsWith(ANY_END));
+    const written = fragments.filter((fragment) => !fragment.endsWith(ANY_END));
+    this.all = new Set(written.flatMap(asInLinks));
+    this.#beginnings = open.map((fragment) => fragment.slice(0, 1 - ANY_END.length));
     this.#headings = headings;
+    this.#requests = () =>
+      headings.map(({ depth, text }, at) => {
+        return { depth, text, raw: headingSources[at] ?? text, customId: null };
+      });
+  }
+
+  /** Tells whether a fragment, in NFC, leads somewhere in the page. */
+  has(fragment: string): boolean {
+    return (
+      this.all.has(fragment) || this.#beginnings.some((beginning) => fragment.startsWith(beginning))
+    );
   }
 
   /** Returns the anchor of the last heading with a text, ignoring case. */
@@ -28,8 +56,8 @@ export class PageFragments {
   }
 
   /**
-   * Returns the fragment that differs from another one only by the rule that made it: GitHub's rule
-   * or the other one, with case and runs of hyphens ignored. Undefined if there is none, or several.
+   * Returns the fragment that differs from another one only by the rule that made it, with case and
+   * runs of hyphens ignored. Undefined if there is none, or several.
    */
   same(fragment: string): string | undefined {
     this.#byForm ??= this.#fragmentsByForm();
@@ -38,9 +66,11 @@ export class PageFragments {
   }
 
   #fragmentsByForm(): Map<string, Set<string>> {
-    const headings = this.#headings.map((heading) => ({ ...heading, customId: null }));
+    const requests = this.#requests();
     const aliases = ANCHOR_STYLES.flatMap((style) =>
-      assignAnchors(headings, style).map((alias, at) => [alias, headings[at]!.anchor] as const),
+      assignAnchors(requests, style).map(
+        (alias, at) => [alias, this.#headings[at]!.anchor] as const,
+      ),
     );
     const byForm = new Map<string, Set<string>>();
     for (const fragment of this.all) aliases.push([fragment, fragment]);
@@ -51,15 +81,23 @@ export class PageFragments {
     return byForm;
   }
 
-  /** Tells whether a fragment is the anchor of a heading under a rule, without custom ids. */
-  fits(fragment: string, style: AnchorStyle): boolean {
-    let anchors = this.#byRule.get(style);
-    if (anchors === undefined) {
-      const requests = this.#headings.map((heading) => ({ ...heading, customId: null }));
-      anchors = new Set(assignAnchors(requests, style).map(toNfc));
-      this.#byRule.set(style, anchors);
+  /** Returns the rules under which a fragment is the anchor of a heading, without custom ids. */
+  stylesOf(fragment: string): readonly AnchorStyle[] {
+    this.#styles ??= this.#stylesByAnchor();
+    return this.#styles.get(fragment) ?? [];
+  }
+
+  #stylesByAnchor(): Map<string, AnchorStyle[]> {
+    const requests = this.#requests();
+    const styles = new Map<string, AnchorStyle[]>();
+    for (const style of ANCHOR_STYLES) {
+      for (const anchor of new Set(assignAnchors(requests, style).flatMap(asInLinks))) {
+        const those = styles.get(anchor) ?? [];
+        styles.set(anchor, those);
+        those.push(style);
+      }
     }
-    return anchors.has(fragment);
+    return styles;
   }
 
   /** Returns the fragment that was probably meant. */
@@ -71,6 +109,11 @@ export class PageFragments {
 
 export function isSameApartFromCase(left: string, right: string): boolean {
   return foldCase(left) === foldCase(right);
+}
+
+/** Returns a fragment as links have it once they are decoded; some software makes encoded ids. */
+function asInLinks(fragment: string): string[] {
+  return fragment.includes("%") ? [toNfc(fragment), decode(fragment)] : [toNfc(fragment)];
 }
 
 function commonForm(fragment: string): string {

@@ -1,18 +1,13 @@
 import { posix } from "node:path";
-import picomatch from "picomatch";
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 import { encodePath } from "../../corpus/text/slug.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
-
-/** The data of a page that links need. */
-export interface Page {
-  readonly id: string;
-  readonly path: string;
-  readonly slug: string;
-  readonly title: string;
-}
+import type { FindReference } from "../sites/model.ts";
+import type { Site } from "../sites/site.ts";
+import type { Page } from "./page.ts";
+import { SiteLinks } from "./site-links.ts";
 
 /** A link as far as it says where it leads. */
 export type LinkTarget = Pick<FoundLink, "kind" | "target">;
@@ -38,8 +33,8 @@ export interface ResolverOptions {
   readonly base: string;
   /** Address of the site, to recognise its absolute links. */
   readonly siteUrl: string | null;
-  /** Globs of addresses that the site serves without a page. Default: none. */
-  readonly elsewhere?: readonly string[];
+  /** The site whose addresses links have. Default: those of files. */
+  readonly site?: Site | undefined;
   /** Pages that are left out: no link may lead there. Default: none. */
   readonly drafts?: readonly Page[];
 }
@@ -50,6 +45,9 @@ interface TreePath {
   /** True if it was written with a trailing slash, as a folder. */
   readonly isFolder: boolean;
 }
+
+/** How a destination begins that is a reference of the generator's own: see `SiteModel`. */
+const REFERENCE = "ref:";
 
 const OUTSIDE: Resolution = { kind: "outside" };
 
@@ -75,8 +73,12 @@ export class Resolver {
   readonly #site: URL | null;
   /** The path in the address of the site, without a trailing slash. */
   readonly #sitePath: string;
-  readonly #matchesElsewhere: (address: string) => boolean;
+  readonly #siteOfPages: Site | null;
   readonly #drafts: Resolver | null;
+  /** Null if addresses are those of files. */
+  readonly #siteLinks: SiteLinks | null;
+  /** Null if the site's generator has no references. */
+  readonly #findReference: FindReference | null;
 
   constructor(options: ResolverOptions) {
     this.#otherPaths = options.otherPaths;
@@ -84,12 +86,29 @@ export class Resolver {
     this.#base = decode(options.base);
     this.#site = options.siteUrl === null ? null : new URL(options.siteUrl);
     this.#sitePath = this.#site?.pathname.replace(/\/+$/, "") ?? "";
-    const { elsewhere = [], drafts = [] } = options;
-    this.#matchesElsewhere =
-      elsewhere.length === 0 ? () => false : picomatch([...elsewhere], { dot: true });
+    const { site, drafts = [] } = options;
+    this.#siteOfPages = site ?? null;
     this.#drafts =
       drafts.length === 0 ? null : new Resolver({ ...options, pages: drafts, drafts: [] });
     for (const page of options.pages) this.#add(page);
+    const { pages, otherPaths } = options;
+    this.#findReference = site?.references(pages) ?? null;
+    this.#siteLinks =
+      site === undefined || site.isDocument
+        ? null
+        : new SiteLinks({
+            site,
+            pages,
+            otherPaths,
+            belowBase: (address) => this.#belowBase(address),
+            isElsewhere: (address) => this.#isElsewhere(address),
+          });
+  }
+
+  /** Returns the path of an address below the base; null if it is not below it. */
+  #belowBase(address: string): string | null {
+    const base = this.#base;
+    return `${address}/`.startsWith(`${base}/`) ? address.slice(base.length) : null;
   }
 
   #add(page: Page): void {
@@ -175,12 +194,47 @@ export class Resolver {
   }
 
   #resolveUrl(target: string, from: string): Resolution {
+    if (this.#findReference !== null && target.startsWith(REFERENCE)) {
+      return this.#resolveReference(target.slice(REFERENCE.length), from);
+    }
     const url = absoluteUrl(target);
     if (url !== null) return this.#resolveAbsolute(url);
     const { path, fragment } = splitReference(target);
     if (path === "") return this.#own(from, fragment);
+    if (this.#siteLinks !== null) return this.#resolveOnSite(path, { from, fragment });
     if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);
     return this.#resolveRelative(path, { from, fragment });
+  }
+
+  /** Resolves a reference of the generator's own. */
+  #resolveReference(reference: string, from: string): Resolution {
+    const { before, fragment } = splitFragment(reference);
+    const path = decode(before);
+    if (path === "") return this.#own(from, fragment);
+    const found = this.#findReference!(path, from);
+    if ("path" in found) {
+      return { kind: "page", id: this.#byPath.get(found.path)!.id, fragment };
+    }
+    if (found.isServed) return OUTSIDE;
+    const missing = path.replace(/^\/+/, "");
+    const meant = this.#suggest(missing);
+    return dead(missing, meant && withFragment(meant.slug, fragment));
+  }
+
+  /** Resolves a link by the addresses of the site. */
+  #resolveOnSite(
+    path: string,
+    { from, fragment }: { readonly from: string; readonly fragment: string | null },
+  ): Resolution {
+    const found = this.#siteLinks!.find(path, from);
+    if (found.page !== null) return { kind: "page", id: found.page.id, fragment };
+    if (found.isServed) return OUTSIDE;
+    const meant = this.#suggest(found.missing);
+    const reference =
+      meant === undefined || path.startsWith("/") || !isMarkdown(path)
+        ? meant?.slug
+        : relativeReference(posix.dirname(from), meant.path);
+    return dead(found.missing, reference && withFragment(reference, fragment));
   }
 
   #own(from: string, fragment: string | null): Resolution {
@@ -194,13 +248,15 @@ export class Resolver {
     if (!this.#isOfSite(url)) return OUTSIDE;
     const prefix = this.#sitePath;
     const fragment = url.hash === "" ? null : decode(url.hash.slice(1));
-    return this.#resolveSitePath(decode(url.pathname.slice(prefix.length)) || "/", fragment);
+    const path = decode(url.pathname.slice(prefix.length)) || "/";
+    return this.#siteLinks === null
+      ? this.#resolveSitePath(path, fragment)
+      : this.#resolveOnSite(path, { from: "", fragment });
   }
 
   /** Resolves a path of the site: below the base, or otherwise from the docs root. */
   #resolveSitePath(path: string, fragment: string | null): Resolution {
-    const base = this.#base;
-    const below = `${path}/`.startsWith(`${base}/`) ? path.slice(base.length) : null;
+    const below = this.#belowBase(path);
     const inBase = below === null ? null : normalize(below);
     const inRoot = normalize(path)!;
     const page = (inBase && this.#find(inBase)) ?? this.#find(inRoot);
@@ -289,7 +345,13 @@ export class Resolver {
 
   /** Tells whether an address, decoded, is served without a page. */
   #isElsewhere(address: string): boolean {
-    return this.#matchesElsewhere(posix.normalize(address).replace(/(?<=.)\/+$/, ""));
+    const hasPage = (target: string) => {
+      const below = this.#belowBase(target);
+      return this.#siteLinks === null
+        ? below !== null && this.#find(normalize(below)!) !== undefined
+        : this.#siteLinks.pageAt(target) !== undefined;
+    };
+    return this.#siteOfPages?.elsewhere.has(posix.normalize(address), hasPage) ?? false;
   }
 
   #near(id: string): Page | undefined {

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { encodeBase } from "../../corpus/text/slug.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
-import type { Page } from "./resolve.ts";
+import type { Page } from "./page.ts";
 
 /** Where the pages are on the site. */
 export interface SitePlace {

@@ -1,14 +1,15 @@
 import type { Heading as HeadingNode, Nodes, PhrasingContent } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
 import type { Place } from "../config/problem.ts";
+import type { AnchorRequest } from "./anchors/anchor-rule.ts";
+import { literalText } from "./mdx/literal-text.ts";
 
-/** A heading as found in the page, before it gets an anchor. */
-export interface FoundHeading extends Place {
-  readonly depth: number;
-  /** Visible text: markup stripped, line breaks replaced with one space, trimmed (DOC-A6). */
-  readonly text: string;
-  /** The id of a trailing `{#id}` or `{/*id*\/}`. */
-  readonly customId: string | null;
+/**
+ * A heading as found in the page, before it gets an anchor. Its text is without markup, with one
+ * space for each line break, trimmed (DOC-A6); its id is that of a trailing `{#id}`, `{/*id*\/}` or
+ * `{/* #id *\/}`.
+ */
+export interface FoundHeading extends Place, AnchorRequest {
   /** Where it begins and ends in the source, in UTF-16 units. */
   readonly offset: number;
   readonly end: number;
@@ -16,8 +17,8 @@ export interface FoundHeading extends Place {
   readonly isHidden?: boolean;
 }
 
-/** `{#id}` or `{/*id*\/}`. */
-const MARKER = /^\{(?:#([^\s{}]+)|\/\*\s*([^\s{}]+?)\s*\*\/)\}$/;
+/** `{#id}`, `{/*id*\/}` or `{/* #id *\/}`. */
+const MARKER = /^\{(?:#([^\s{}]+)|\/\*\s*#?([^\s{}]+?)\s*\*\/)\}$/;
 
 /** `[[target]]` and `[[target|label]]`, read as their target or label. */
 const WIKI_LINK = /\[\[(?:[^[\]|\n]+\|)?([^[\]|\n]+)\]\]/g;
@@ -42,10 +43,22 @@ function readHeading(node: HeadingNode, source: string): FoundHeading {
     column: start.column,
     depth: node.depth,
     text: visibleText(children),
+    raw: sourceOf(node, { source, end: marker?.offset }),
     customId: marker?.id ?? null,
     offset: start.offset!,
     end: end.offset!,
   };
+}
+
+/** Returns the source of a heading's content, up to its marker. */
+function sourceOf(
+  { children }: HeadingNode,
+  { source, end }: { readonly source: string; readonly end: number | undefined },
+): string {
+  const [first] = children;
+  if (first === undefined) return "";
+  const until = end ?? children.at(-1)!.position!.end.offset!;
+  return trimBlanks(source.slice(first.position!.start.offset!, until));
 }
 
 /**
@@ -111,9 +124,16 @@ function collapse(children: readonly PhrasingContent[], includeImageAlt: boolean
  * Replaces hard breaks, of Markdown or of HTML, with spaces: they have no text, but separate words.
  */
 function withSpaces(node: PhrasingContent): PhrasingContent {
-  const isBreak = node.type === "break" || (node.type === "html" && /^<br\b/i.test(node.value));
-  if (isBreak) return { type: "text", value: "\n" };
+  if (isBreak(node)) return { type: "text", value: "\n" };
   if (node.type === "text") return { ...node, value: node.value.replace(WIKI_LINK, "$1") };
+  if (node.type === "mdxTextExpression") {
+    return { type: "text", value: literalText(node.value) ?? "" };
+  }
   if (!("children" in node)) return node;
   return { ...node, children: node.children.map(withSpaces) } as PhrasingContent;
+}
+
+function isBreak(node: PhrasingContent): boolean {
+  if (node.type === "html") return /^<br\b/i.test(node.value);
+  return node.type === "break" || (node.type === "mdxJsxTextElement" && node.name === "br");
 }

@@ -41,7 +41,7 @@ export function findIgnores(
   );
   const read = new Set(found.map(([{ node }]) => node));
   const misplaced = nodes
-    .filter((node) => node.type === "html" && MISPLACED.test(node.value) && !read.has(node))
+    .filter((node) => isMisplaced(node) && !read.has(node))
     .map(({ position }) => ({ ...position!.start, fault: NOT_A_BLOCK }));
   const problems = [...wrong, ...misplaced].map(({ line, column, fault }): Problem => {
     return { file: path, line, column, rule: "ignore-comment", ...fault };
@@ -50,6 +50,12 @@ export function findIgnores(
 }
 
 const MISPLACED = /<!--\s*docgate-ignore\b/;
+const MISPLACED_IN_MDX = /^\s*\/\*\s*docgate-ignore\b/;
+
+function isMisplaced(node: Nodes): boolean {
+  if (node.type === "html") return MISPLACED.test(node.value);
+  return node.type === "mdxTextExpression" && MISPLACED_IN_MDX.test(node.value);
+}
 
 type Lines = Ignore["lines"];
 
@@ -57,7 +63,12 @@ const NOTHING: Lines = [0, 0];
 
 /** Returns the comments among the blocks in a node, with the lines for which they count. */
 function commentsIn(parent: Nodes, source: string): [Comment, Lines][] {
-  if (parent.type !== "root" && parent.type !== "blockquote" && parent.type !== "listItem")
+  if (
+    parent.type !== "root" &&
+    parent.type !== "blockquote" &&
+    parent.type !== "listItem" &&
+    parent.type !== "mdxJsxFlowElement"
+  )
     return [];
   const found: [Comment, Lines][] = [];
   let waiting: Comment[] = [];
@@ -78,7 +89,7 @@ function commentsIn(parent: Nodes, source: string): [Comment, Lines][] {
 
 function readComment(node: Nodes, source: string): Comment | null {
   const { type, position } = node;
-  if (type !== "html" && type !== "paragraph") return null;
+  if (type !== "html" && type !== "paragraph" && type !== "mdxFlowExpression") return null;
   const { start, end } = position!;
   const match = COMMENT.exec(source.slice(start.offset, end.offset));
   if (match === null) return null;

@@ -4,6 +4,9 @@ import type { Place } from "../config/problem.ts";
 import { destinationOf, type Range } from "./destination.ts";
 import { createLineFinder, LINE_END } from "./line-finder.ts";
 import { nodesIn } from "./markdown-nodes.ts";
+import type { JsxElement, JsxElements, JsxTags } from "./mdx/jsx-tags.ts";
+import { isBraced, markupInText } from "./mdx/markup-in-text.ts";
+import { destinationIn } from "./mdx/shown-attributes.ts";
 
 /** A link as its author wrote it, not yet resolved. */
 export interface FoundLink extends Place {
@@ -30,13 +33,22 @@ export interface FoundLinks {
  */
 const WIKI_LINK = /(?<![\\!])\[\[(?!_?toc_?\]\])([^[\]|\n]+?)\\?(\|[^[\]\n]*)?\]\]/gi;
 
+interface LinkOptions {
+  readonly source: string;
+  /** The elements of a page of MDX. Default: it is Markdown. */
+  readonly elements?: JsxElements | null;
+}
+
 /**
  * Returns every link of a page in document order: inline and reference links, `<a href>` in HTML
  * and `[[wiki links]]`, but never images (DOC-A10).
  *
  * @param nodes all nodes of the page's tree
  */
-export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
+export function findLinks(
+  nodes: readonly Nodes[],
+  { source, elements = null }: LinkOptions,
+): FoundLinks {
   const definitions = findDefinitions(nodes);
   const links: FoundLink[] = [];
   const htmlIds: string[] = [];
@@ -44,6 +56,7 @@ export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
   for (const node of nodes) {
     switch (node.type) {
       case "link":
+        if (elements !== null && isBraced(node.url)) break;
         links.push({
           kind: "url",
           target: node.url,
@@ -55,6 +68,7 @@ export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
         const definition = definitions.get(node.identifier);
         if (definition === undefined) break;
         const { url } = definition;
+        if (elements !== null && isBraced(url)) break;
         const at = startOfDestination(definition, source);
         links.push({ kind: "url", target: url, ...placeOf(node), ...rangeOf(url, { source, at }) });
         break;
@@ -65,6 +79,10 @@ export function findLinks(nodes: readonly Nodes[], source: string): FoundLinks {
       case "heading":
       case "paragraph":
         links.push(...placedWikiLinks(node, source));
+        break;
+      case "mdxJsxFlowElement":
+      case "mdxJsxTextElement":
+        readElement({ element: node, tags: elements!.get(node)!, source }, { links, htmlIds });
         break;
     }
   }
@@ -107,6 +125,32 @@ function rangeOf(
   { source, at }: { readonly source: string; readonly at: number },
 ): Pick<FoundLink, "range"> {
   return at >= 0 && source.startsWith(target, at) ? { range: [at, at + target.length] } : {};
+}
+
+interface ElementInSource {
+  readonly element: JsxElement;
+  readonly tags: JsxTags;
+  readonly source: string;
+}
+
+function readElement(
+  { element, tags, source }: ElementInSource,
+  found: { links: FoundLink[]; htmlIds: string[] },
+): void {
+  for (const { name, text } of tags.attributes) {
+    const isId = name === "id" || (name === "name" && element.name === "a");
+    if (isId && text !== null && text !== "") found.htmlIds.push(text);
+  }
+  const destination = destinationIn(element, tags);
+  if (destination === null) return;
+  const target = destination.text!.trim();
+  const at = source.indexOf(target, destination.quoted!.start);
+  found.links.push({
+    kind: "url",
+    target,
+    ...placeOf(element),
+    ...rangeOf(target, { source, at }),
+  });
 }
 
 interface HtmlInSource {
@@ -223,9 +267,16 @@ export function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string)
   const { offset } = paragraph.position!.start;
   const pieces: string[] = [];
   let done = 0;
-  for (const { position } of nodesIn(paragraph, NO_PLACE_FOR_WIKI_LINKS)) {
-    const from = position!.start.offset! - offset!;
-    const to = position!.end.offset! - offset!;
+  const places = nodesIn(paragraph, NO_PLACE_FOR_WIKI_LINKS).map(({ position }) => {
+    return { start: position!.start.offset!, end: position!.end.offset! };
+  });
+  const ofMdx = markupInText(paragraph);
+  if (ofMdx.length > 0) {
+    places.push(...ofMdx);
+    places.sort((left, right) => left.start - right.start);
+  }
+  for (const { start, end } of places) {
+    const [from, to] = [start - offset!, end - offset!];
     // A node inside another one has already been replaced with it.
     if (from < done) continue;
     pieces.push(text.slice(done, from), text.slice(from, to).replace(/[^\r\n]/g, " "));

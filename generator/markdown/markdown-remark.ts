@@ -14,6 +14,6 @@ export function parseWithRemark(source: string): Root {
  * Doubles a byte order mark: the parser drops one itself, and a second one, which is text, must
  * stay.
  */
-function withSecondMark(source: string): string {
+export function withSecondMark(source: string): string {
   return source.startsWith("\ufeff") ? `\ufeff${source}` : source;
 }

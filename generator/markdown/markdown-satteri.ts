@@ -5,18 +5,35 @@ import { DocgateError } from "../../corpus/error.ts";
 /** Everything beyond CommonMark is off, except frontmatter. */
 const FEATURES = { gfm: false, frontmatter: true };
 
+/** The functions of satteri that docgate uses. */
+export interface Satteri {
+  parseMarkdown(source: string): Root;
+  /** @returns null if satteri does not take the source for MDX */
+  parseMdx(source: string): Root | null;
+}
+
 /**
  * Loads satteri, an optional dependency with a native build for each platform. On Deno it needs the
  * permission to load native code, for which docgate never prompts.
  *
  * @throws {DocgateError} `setting` if it is not installed, or its native build cannot be loaded
  */
-export async function loadSatteri(): Promise<(source: string) => Root> {
+export async function loadSatteri(): Promise<Satteri> {
   if (!allowsNativeCode()) throw cannotUse("Deno does not load native code without --allow-ffi.");
   try {
-    const { markdownToMdast } = await import("satteri");
+    const { markdownToMdast, mdxToMdast } = await import("satteri");
     markdownToMdast("");
-    return (source) => markdownToMdast(source, { features: FEATURES }) as Root;
+    return {
+      parseMarkdown: (source) => markdownToMdast(source, { features: FEATURES }) as Root,
+      parseMdx(source) {
+        try {
+          return mdxToMdast(source, { features: FEATURES }) as Root;
+        } catch {
+          // The reference says what is wrong with it.
+          return null;
+        }
+      },
+    };
   } catch (error) {
     throw cannotUse((error as Error).message);
   }

@@ -29,10 +29,10 @@ export function depthExcess(tree: Root): Excess | null {
   return null;
 }
 
-/** Returns the contents of a quote, or of the items of a list. */
+/** Returns the contents of a quote, of the items of a list, or of an element of MDX. */
 function nestedBlocks(block: Nodes): readonly Nodes[] {
   if (block.type === "list") return block.children.flatMap((item) => item.children);
-  return block.type === "blockquote" ? block.children : [];
+  return block.type === "blockquote" || block.type === "mdxJsxFlowElement" ? block.children : [];
 }
 
 export const TOO_DEEP: Excess = {

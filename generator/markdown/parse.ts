@@ -1,16 +1,29 @@
 import { isUtf8 } from "node:buffer";
+import { posix } from "node:path";
 import type { Root } from "mdast";
 import type { Heading } from "../../corpus/schema.ts";
 import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
 import type { Ignore } from "../config/ignore.ts";
 import type { Place, Problem } from "../config/problem.ts";
+import type { SitePageSettings } from "../config/site-settings.ts";
 import type { TitleSource } from "../config/title-sources.ts";
 import type { PageTerms, TermCounter } from "../index/terms.ts";
-import { type AnchorStyle, assignAnchors } from "./anchors.ts";
+import { EditedText } from "../sites/syntax/edited-text.ts";
+import {
+  type IncludeReader,
+  type IncludeStamp,
+  type PageText,
+  readPageText,
+} from "../sites/syntax/page-text.ts";
+import { assignAnchors } from "./anchors/anchors.ts";
 import { decode } from "./decode.ts";
-import { type Frontmatter, readFrontmatter } from "./frontmatter/frontmatter.ts";
-import { frontmatterBlock } from "./frontmatter/frontmatter-block.ts";
+import { readFrontmatter } from "./frontmatter/frontmatter.ts";
+import {
+  type Frontmatter,
+  frontmatterBlock,
+  withoutBlock,
+} from "./frontmatter/frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
 import { type FoundIgnores, findIgnores } from "./ignore-comments.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
@@ -26,7 +39,12 @@ import {
   type PageMarks,
 } from "./marks/marks.ts";
 import { findMarkup } from "./marks/markup.ts";
+import { findRenderedComments } from "./marks/rendered-comments.ts";
+import type { Runs } from "./marks/text-runs.ts";
+import { findJsx } from "./mdx/jsx-tags.ts";
+import { type PageTree, parsePage } from "./mdx/page-syntax.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
+import { editsAsRuns, placesIn } from "./source-places.ts";
 import { chooseTitle } from "./title.ts";
 import { countWords } from "./words.ts";
 
@@ -40,11 +58,25 @@ export interface ParsedFile {
   readonly description: string | null;
   /** True if the frontmatter says that the page is not to be published. */
   readonly isDraft: boolean;
+  /** True if the frontmatter says that the page is in no list and no search. */
+  readonly unlisted: boolean;
+  readonly hasFrontmatter: boolean;
+  /** The values of the frontmatter under the keys that the site reads. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** The other files that it includes. */
+  readonly includes: readonly IncludeStamp[];
   readonly headings: readonly Heading[];
-  /** Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. */
+  /** The source of each heading's content; null where it is the heading's text. */
+  readonly headingSources: readonly (string | null)[];
+  /**
+   * Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. One that
+   * ends in `.*` stands for all that begin like it.
+   */
   readonly fragments: readonly string[];
   /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;
+  /** How the body becomes the page text: see `docShape` in `corpus/schema.ts`. */
+  readonly edits: Runs;
   readonly wordCount: number;
   readonly marks: FileMarks;
   /** The terms for the index of MiniSearch, and the words for the search in words. */
@@ -75,19 +107,21 @@ export interface SourceFile {
 
 const NO_FRONTMATTER: Frontmatter = { data: {}, places: {}, sources: {} };
 const NOTHING_FOUND = {
+  includes: [],
   found: [],
   anchors: [],
   links: [],
   htmlIds: [],
   hidden: [],
+  textStart: null,
   ignoring: { ignores: [], problems: [] },
 };
 const utf8 = new TextEncoder();
 const START: Place = { line: 1, column: 1 };
 
-/** The settings that a page's parsed form depends on. */
+/** The settings that a page's parsed form depends on, as plain data. */
 export interface PageSettings {
-  readonly anchors: AnchorStyle;
+  readonly site: SitePageSettings;
   /** The sources of the title, in order. */
   readonly titles: readonly TitleSource[];
   /** A larger page keeps only its text. */
@@ -107,6 +141,8 @@ export interface ParseOptions extends PageSettings {
   readonly parse: ParseMarkdown;
   readonly countTerms: TermCounter;
   readonly wordCounter: Pick<WordCounter, "count">;
+  /** Reads the files that pages include. */
+  readonly includeReader: IncludeReader;
   /** Default: the page is not known to exceed a limit. */
   readonly limited?: PageExcess | undefined;
 }
@@ -124,106 +160,187 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const whole = known ?? withinStack(() => readPage(source, { path, ...options })) ?? TOO_DEEP;
   const excess = "message" in whole ? whole : null;
   const isBodyOnly = options.limited?.isBodyOnly === true;
-  const read = "message" in whole ? readText(source, { path, isBodyOnly }) : whole;
-  const { found, anchors, frontmatter, body, links, htmlIds } = read;
-  // The body is the end of the source.
-  const bodyStart = source.length - body.length;
-  const outline = found.flatMap(({ depth, text, offset, isHidden }, index) =>
-    depth <= 4 && !isHidden
-      ? [{ depth, text, anchor: anchors[index]!, start: offset - bodyStart }]
-      : [],
+  const read =
+    "message" in whole ? readText(source, { path, isBodyOnly, site: options.site }) : whole;
+  const { found, anchors, frontmatter, links, htmlIds, edited, bodyStart, textStart } = read;
+  const outline = found.flatMap((heading, index) =>
+    heading.depth <= 4 && !heading.isHidden ? [{ ...heading, anchor: anchors[index]! }] : [],
   );
+  const headings = outline.map(({ depth, text, anchor, offset }) => ({
+    depth,
+    text,
+    anchor,
+    start: offset - bodyStart,
+  }));
   const texts = readTexts(
     { path, frontmatter, headings: found.filter(({ isHidden }) => !isHidden) },
     options.titles,
   );
   const marks: FileMarks = {
     ...read.marks,
-    titleEnd: endOfTitle(found, { title: texts.values.title, source, bodyStart }),
+    titleEnd: endOfTitle(found, {
+      title: texts.values.title,
+      source: edited.text,
+      bodyStart,
+      textStart,
+    }),
     description: excess ? null : markDescription(texts.values.description, options.parse),
   };
-  const page = { ...texts.values, headings: outline, body, marks };
+  const edits = editsAsRuns(edited, bodyStart);
+  const sourceBody = source.slice(bodyStart);
+  const unlisted = options.site.unlisted.some((key) => frontmatter.data[key] === true);
+  const page = { ...texts.values, headings, body: sourceBody, edits, marks, unlisted };
+  const places = placesIn(edited);
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
     path,
     ...page,
-    isDraft: isDraft(frontmatter),
-    body: utf8.encode(body),
+    titlePlace:
+      texts.values.titleSource === "frontmatter"
+        ? texts.values.titlePlace
+        : places.move(texts.values.titlePlace),
+    headingSources: outline.map(({ raw, text }) => (raw === text ? null : raw)),
+    isDraft: isDraft(frontmatter, options.site),
+    hasFrontmatter: bodyStart > 0,
+    facts: factsOf(frontmatter, options.site),
+    includes: read.includes,
+    body: utf8.encode(sourceBody),
     fragments: [...new Set([...anchors, ...htmlIds])],
-    wordCount: countWords(body),
+    wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
-    links,
+    links: links.map((link) => places.link(link)),
     siteTargets: links.filter(isOfSite).map(({ target }) => target),
     frontmatter,
     problems: [
       ...tooComplex,
       ...read.problems,
       ...texts.problems,
-      ...repeatedIds(found, path),
-      ...read.hidden,
-      ...read.ignoring.problems,
+      ...repeatedIds(found, path).map(places.move),
+      ...read.hidden.map(places.move),
+      ...read.ignoring.problems.map(places.move),
     ],
-    ignores: read.ignoring.ignores,
+    ignores: read.ignoring.ignores.map(places.ignore),
   };
 }
 
 /** Only the booleans of YAML count: a string may be anything. */
-function isDraft({ data }: Frontmatter): boolean {
-  return data.draft === true || data.published === false;
+function isDraft({ data }: Frontmatter, { drafts }: SitePageSettings): boolean {
+  return drafts.some((key) =>
+    key.startsWith("!") ? data[key.slice(1)] === false : data[key] === true,
+  );
+}
+
+function factsOf({ data }: Frontmatter, { keys }: SitePageSettings): ParsedFile["facts"] {
+  const known = keys.filter((key) => Object.hasOwn(data, key));
+  return Object.fromEntries(known.map((key) => [key, data[key]]));
 }
 
 function isOfSite({ kind, target }: FoundLink): boolean {
   return kind === "url" && /^\/(?!\/)/.test(target);
 }
 
-/** The parts found in a page's text. */
-interface PageParts extends SplitFile, FoundLinks {
+/** The parts found in a page's text; places and offsets are those in the page text. */
+interface PageParts extends SplitFile, FoundLinks, Pick<PageText, "edited" | "includes"> {
+  /** Where the text after the frontmatter begins, in the source and in the page text. */
+  readonly bodyStart: number;
   readonly hidden: readonly Problem[];
   readonly ignoring: FoundIgnores;
   readonly marks: PageMarks;
   readonly found: readonly FoundHeading[];
   /** The anchors of the headings, in their order. */
   readonly anchors: readonly string[];
+  /** Where the text begins after imports and exports of MDX; null if the body does not begin with any. */
+  readonly textStart: number | null;
 }
 
 function readPage(
-  source: string,
-  { path, parse, anchors }: ParseOptions & { readonly path: string },
+  file: string,
+  { path, parse, site, includeReader }: ParseOptions & { readonly path: string },
 ): PageParts | Excess {
-  const tree = parse(source);
-  const split = splitFrontmatter(tree, { path, source });
+  const { edited, includes, ...text } = readPageText(file, {
+    ...site,
+    path,
+    location: posix.join(site.docsFolder, path),
+    bodyStart: frontmatterBlock(file, site.frontmatter)?.end ?? 0,
+    reader: includeReader,
+  });
+  const source = edited.text;
+  const { tree, split, isMdx, problems } = parseSource(source, { path, parse, site });
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
   if (excess) return excess;
   const nodes = allNodes(tree);
   const bodyStart = source.length - split.body.length;
-  const markup = findMarkup(nodes, { source, bodyStart });
+  const elements = isMdx ? findJsx(nodes, source) : null;
+  const markup = findMarkup(nodes, { source, bodyStart, elements });
   const { hidden } = markup;
-  const found = seenHeadings(findHeadings(nodes, source), { source, hidden, parse });
+  const comments = findRenderedComments(hidden, { source, patterns: site.comments });
+  const { links, htmlIds } = findLinks(nodes, { source, elements });
+  const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
+  const headings = findHeadings(nodes, source);
+  const found = seenHeadings(headings, { source, hidden, parse: parseAgain });
   return {
     ...split,
-    ...findLinks(nodes, source),
-    hidden: findHiddenText(source, { path, bodyStart, hidden }),
+    problems: [...problems.map(placesIn(edited).move), ...split.problems, ...text.problems],
+    edited,
+    includes,
+    bodyStart,
+    links,
+    htmlIds: [...htmlIds, ...text.ids, ...comments.ids],
+    hidden: findHiddenText(source, { path, bodyStart, hidden, rendered: comments.starts }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
     found,
-    anchors: assignAnchors(found, anchors),
+    anchors: assignAnchors(found, site.anchors),
+    textStart: textStartOf(tree),
   };
 }
 
-/** Reads the parts that need no parser of Markdown: the text, and the frontmatter (DOC-A16). */
-function readText(
+function textStartOf({ children }: Root): number | null {
+  let end: number | null = null;
+  for (const { type, position } of children) {
+    if (type === "mdxjsEsm") end = position!.end.offset!;
+    else if (type !== "yaml") break;
+  }
+  return end;
+}
+
+/** Parses a page text. Frontmatter that no parser of Markdown knows is blank to it. */
+function parseSource(
   source: string,
-  { path, isBodyOnly }: { readonly path: string; readonly isBodyOnly: boolean },
-): PageParts {
-  const block = frontmatterBlock(source);
+  { path, parse, site }: Pick<ParseOptions, "parse" | "site"> & { readonly path: string },
+): PageTree & { readonly split: SplitFile } {
+  const isFenced = /^(?:\+\+\+|\{)/.test(source);
+  const block = isFenced ? frontmatterBlock(source, site.frontmatter) : null;
+  const text = block === null ? source : withoutBlock(source, block);
+  const page = parsePage(text, { path, parse, mdx: site.mdx });
+  if (block === null) return { ...page, split: splitFrontmatter(page.tree, { path, source }) };
+  const frontmatter = readFrontmatter({ file: path, ...block });
+  return { ...page, split: splitOff(frontmatter, source.slice(block.end)) };
+}
+
+interface TextOptions {
+  readonly path: string;
+  readonly isBodyOnly: boolean;
+  readonly site: SitePageSettings;
+}
+
+/** Reads the parts that need no parser of Markdown: the text, and the frontmatter (DOC-A16). */
+function readText(source: string, { path, isBodyOnly, site }: TextOptions): PageParts {
+  const block = frontmatterBlock(source, site.frontmatter);
   const body = block === null ? source : source.slice(block.end);
-  const read = () => readFrontmatter({ file: path, yaml: block!.yaml, firstLine: 2 });
+  const read = () => readFrontmatter({ file: path, ...block! });
   const result = (block === null || isBodyOnly ? null : withinStack(read)) ?? NO_FRONTMATTER;
   // That it exceeds a limit is the page's own problem.
   const isOver = "rule" in result && isTooComplex(result);
   const split = splitOff(isOver ? NO_FRONTMATTER : result, body);
-  return { ...split, ...NOTHING_FOUND, marks: markPlainText(body) };
+  return {
+    ...split,
+    ...NOTHING_FOUND,
+    edited: new EditedText(source),
+    bodyStart: source.length - body.length,
+    marks: markPlainText(body),
+  };
 }
 
 function isTooComplex(problem: Problem): boolean {
@@ -254,7 +371,10 @@ function splitFrontmatter(tree: Root, file: { path: string; source: string }): S
   const [first] = tree.children;
   if (first?.type !== "yaml") return { frontmatter: NO_FRONTMATTER, body: source, problems: [] };
   const body = source.slice(first.position!.end.offset).replace(/^[ \t]*(?:\r\n|\r|\n|$)/, "");
-  return splitOff(readFrontmatter({ file: path, yaml: first.value, firstLine: 2 }), body);
+  return splitOff(
+    readFrontmatter({ file: path, format: "yaml", text: first.value, firstLine: 2 }),
+    body,
+  );
 }
 
 function splitOff(result: Frontmatter | Problem, body: string): SplitFile {
@@ -308,16 +428,20 @@ interface TitleOptions {
   readonly source: string;
   /** Offset of the body in the source. */
   readonly bodyStart: number;
+  /** Where its text begins, if that is not its start. */
+  readonly textStart: number | null;
 }
 
 /** Returns where a first heading ends that only repeats the title; 0 if there is none. */
 function endOfTitle(
   headings: readonly FoundHeading[],
-  { title, source, bodyStart }: TitleOptions,
+  { title, source, bodyStart, textStart }: TitleOptions,
 ): number {
   const first = headings.find(({ depth, isHidden }) => depth <= 4 && !isHidden);
   const isTitle = first?.depth === 1 && foldCase(first.text) === foldCase(title);
-  return isTitle && source.slice(bodyStart, first.offset).trim() === "" ? first.end - bodyStart : 0;
+  return isTitle && source.slice(textStart ?? bodyStart, first.offset).trim() === ""
+    ? first.end - bodyStart
+    : 0;
 }
 
 function repeatedIds(headings: readonly FoundHeading[], file: string): Problem[] {

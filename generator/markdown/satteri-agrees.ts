@@ -143,6 +143,7 @@ function hasDoubtfulList(node: Nodes, source: string): boolean {
     case "root":
     case "blockquote":
     case "listItem":
+    case "mdxJsxFlowElement":
       break;
     default:
       return false;

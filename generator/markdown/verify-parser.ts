@@ -1,6 +1,9 @@
+import type { Root } from "mdast";
 import type { Problem } from "../config/problem.ts";
 import { decode } from "./decode.ts";
+import type { Syntax } from "./markdown.ts";
 import { parseWithRemark } from "./markdown-remark.ts";
+import { parseMdxWithRemark } from "./mdx/mdx-remark.ts";
 import { type ParsedFile, type ParseOptions, parseFile, type SourceFile } from "./parse.ts";
 
 /** Number of UTF-16 units of a value that a message shows. */
@@ -21,7 +24,7 @@ type VerifyOptions = Omit<ParseOptions, "parse">;
  */
 export function verifyParsed({ source, result }: Reading, options: VerifyOptions): void {
   const found = fieldsOf(result);
-  const expected = fieldsOf(parseFile(source, { ...options, parse: parseWithRemark }));
+  const expected = fieldsOf(parseFile(source, { ...options, parse: parseReference }));
   for (const field of new Set([...found.keys(), ...expected.keys()])) {
     const [actual, reference] = [found.get(field), expected.get(field)];
     if (actual === reference) continue;
@@ -29,6 +32,10 @@ export function verifyParsed({ source, result }: Reading, options: VerifyOptions
       `the parsers differ in "${field}": ${excerpt(actual)} from satteri, ${excerpt(reference)} from remark`,
     );
   }
+}
+
+function parseReference(source: string, syntax: Syntax = "markdown"): Root {
+  return syntax === "mdx" ? parseMdxWithRemark(source) : parseWithRemark(source);
 }
 
 function fieldsOf(result: ParsedFile | Problem): Map<string, string> {

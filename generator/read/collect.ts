@@ -31,6 +31,8 @@ export interface Tree {
 export interface Selection {
   readonly include: readonly string[];
   readonly ignore: readonly string[];
+  /** Those of the site's pages, and of files that are not pages. Default: all are pages. */
+  readonly siteFiles?: { readonly pages: readonly string[]; readonly partials: readonly string[] };
 }
 
 /** Maximum number of files and folders visited through symbolic links. */
@@ -45,11 +47,19 @@ const MAX_LINKED_ENTRIES = 50_000;
  *
  * @throws the file system's error if the root itself cannot be read
  */
-export async function collect(root: string, { include, ignore }: Selection): Promise<Tree> {
+export async function collect(
+  root: string,
+  { include, ignore, siteFiles }: Selection,
+): Promise<Tree> {
   const realRoot = await realpath(root);
   // In a glob's regular expression, `.` must match the line feed that a name may contain.
   const options = { ignore: [...ignore], dot: true, flags: "s" };
-  const walk = new Walk(realRoot, picomatch([...include], options));
+  const isSelected = picomatch([...include], options);
+  const isPage =
+    siteFiles === undefined
+      ? () => true
+      : picomatch([...siteFiles.pages], { ...options, ignore: [...siteFiles.partials] });
+  const walk = new Walk(realRoot, (path) => isSelected(path) && isPage(path));
   await walk.folder(realRoot, { path: "", through: [] });
   await walk.followLinks();
   walk.reportRepeats();

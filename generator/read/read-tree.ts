@@ -3,7 +3,10 @@ import type { Problem } from "../config/problem.ts";
 import { checkFrontmatter } from "../markdown/frontmatter/frontmatter-schema.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { adviseTitles } from "../markdown/title.ts";
-import { collect } from "./collect.ts";
+import type { OnSite, SiteConfig } from "../sites/site-config.ts";
+import { collect, type Selection } from "./collect.ts";
+import { pageKey } from "./content-key.ts";
+import { pageSettingsOf } from "./page-settings.ts";
 import { type EarlierReads, readAll } from "./pool.ts";
 
 /** A tree, read and parsed file by file. */
@@ -26,7 +29,7 @@ export interface Sources {
   readonly cached: number;
 }
 
-interface ReadOptions extends GenerateOptions {
+interface ReadOptions extends OnSite<GenerateOptions> {
   readonly known: EarlierReads;
   /** False to leave out what only the indexes need. */
   readonly isCounted: boolean;
@@ -35,16 +38,15 @@ interface ReadOptions extends GenerateOptions {
 /** @throws the file system's error if the root cannot be read */
 export async function readTree({ known, isCounted, ...options }: ReadOptions): Promise<Sources> {
   const { root, config, jobs = 1, parser = "auto", verifyParser = false, onProgress } = options;
-  const { anchors, titles, maxPageBytes, search } = config;
-  const page = { anchors, titles, maxPageBytes, search };
-  const tree = await collect(root, config);
+  const tree = await collect(root, selectionOf(config));
   const total = tree.files.length;
   const read = await readAll(tree.files, {
     jobs,
     parser,
     verifyParser,
     isCounted,
-    ...page,
+    ...pageSettingsOf(config),
+    includeRoot: config.site.root,
     known,
     onProgress: (done) => onProgress?.({ done, total }),
   });
@@ -53,17 +55,20 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
   const keys: string[] = [];
   const locations: string[] = [];
   const problems: Problem[] = [...tree.problems];
+  const parsed = read.flatMap(({ result }) => ("rule" in result ? [] : [result]));
+  const leftOut = config.site.leftOut(parsed);
   for (const [place, { result, key }] of read.entries()) {
     if ("rule" in result) {
       problems.push(result);
       continue;
     }
-    if (result.isDraft && config.drafts === "exclude") {
+    const isDraft = result.isDraft || !config.site.isPublished(result);
+    if (leftOut.has(result.path) || (isDraft && config.drafts === "exclude")) {
       draftFiles.push(result);
       continue;
     }
     files.push(result);
-    keys.push(key!);
+    keys.push(pageKey(key!, result));
     locations.push(tree.files[place]!.location);
     problems.push(...result.problems);
   }
@@ -74,10 +79,15 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
   const hasPages = total > draftFiles.length || tree.problems.some(isUnreadable);
   if (!hasPages) problems.push(emptyTree(draftFiles.length));
   const cached = read.filter(({ fromCache }) => fromCache).length;
-  const advice = adviseTitles(files, titles);
+  const advice = adviseTitles(files, config.titles);
   const hints = advice === null ? [] : [advice];
   const { otherPaths } = tree;
   return { files, draftFiles, keys, locations, otherPaths, problems, hints, cached };
+}
+
+/** Returns which files are pages under a configuration. */
+export function selectionOf({ include, ignore, site }: SiteConfig): Selection {
+  return site.isDocument ? { include, ignore } : { include, ignore, siteFiles: site.settings };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from "../markdown/parse.ts";
 import type { FoundFile } from "./collect.ts";
 import { contentKey } from "./content-key.ts";
+import { createIncludeReader } from "./include-reader.ts";
 
 export interface ReadOptions extends PageSettings {
   readonly parser: ParserName;
@@ -21,6 +22,8 @@ export interface ReadOptions extends PageSettings {
   readonly verifyParser: boolean;
   /** False to leave out the terms and words of pages, which only an index needs. Default: true. */
   readonly isCounted?: boolean;
+  /** Location of the folder that included files are in. */
+  readonly includeRoot: string;
 }
 
 /** A file that was read, or the problem that makes it unreadable. */
@@ -39,23 +42,24 @@ const NO_COUNTERS: Pick<ParseOptions, "countTerms" | "wordCounter"> = {
 
 /** Creates a function that reads and parses files one by one, with the terms of a vocabulary. */
 export function createReader(
-  { parser, verifyParser, isCounted = true, ...options }: ReadOptions,
+  { parser, verifyParser, isCounted = true, includeRoot, ...settings }: ReadOptions,
   vocabulary: Vocabulary,
 ): (file: FoundFile, limited?: PageExcess) => Promise<ReadResult> {
   const counters = isCounted
     ? {
-        countTerms: options.search.minisearch
+        countTerms: settings.search.minisearch
           ? createTermCounter(vocabulary)
           : NO_COUNTERS.countTerms,
         wordCounter: new WordCounter(vocabulary.numberOf),
       }
     : NO_COUNTERS;
+  const options = { ...settings, includeReader: createIncludeReader(includeRoot) };
   let loading: Promise<ParseMarkdown> | undefined;
 
   return async ({ path, location }, limited) => {
     try {
       const source = { path, bytes: readFileSync(location) };
-      loading ??= loadParser(parser);
+      loading ??= loadParser(parser, { mdx: options.site.mdx.length > 0 });
       const parse = await loading;
       const result = parseFile(source, { ...options, parse, ...counters, limited });
       if (verifyParser) {

@@ -55,9 +55,10 @@ interface CacheContent extends CachedFiles {
   readonly written: WrittenCorpus | null;
 }
 
-export interface CacheOptions extends PageSettings {
+export interface CacheOptions {
   /** The docs root. */
   readonly root: string;
+  readonly page: PageSettings;
   readonly parser: ParserName;
   /** True to trust the folder's content wherever it was made. */
   readonly isTrusted: boolean;
@@ -68,13 +69,20 @@ const LIBRARIES = [
   "unified",
   "remark-parse",
   "remark-frontmatter",
+  "remark-mdx",
   "mdast-util-from-markdown",
   "mdast-util-to-string",
+  "mdast-util-mdx-jsx",
   "micromark",
+  "micromark-extension-mdxjs",
+  "acorn",
   "satteri",
   "github-slugger",
   "htmlparser2",
   "yaml",
+  "smol-toml",
+  "acorn",
+  "@sveltejs/acorn-typescript",
 ];
 
 /**
@@ -109,10 +117,7 @@ const FOLDER_NAME = /^[0-9a-f]{64}$/;
  * A file that is half written, truncated or altered counts as missing. Any number of processes may
  * share the folder.
  */
-export function openCache(
-  shared: string,
-  { root, anchors, titles, maxPageBytes, search, parser, isTrusted }: CacheOptions,
-): Cache {
+export function openCache(shared: string, { root, page, parser, isTrusted }: CacheOptions): Cache {
   /** The keys of the files on disk, and the packs that hold them. */
   const stored = new Set<string>();
   let packs: string[] = [];
@@ -121,8 +126,7 @@ export function openCache(
   function ownFolder(): string | null {
     const origin = isTrusted ? "anywhere" : stampOf(join(shared, IGNORE))?.stamp;
     if (origin === undefined) return null;
-    const options = [anchors, titles, maxPageBytes, search, parser];
-    const versions = [codeFingerprint(), process.versions.v8, endianness(), ...options];
+    const versions = [codeFingerprint(), process.versions.v8, endianness(), page, parser];
     return join(shared, sha256(JSON.stringify([...versions, relative(shared, root), origin])));
   }
 

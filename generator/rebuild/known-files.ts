@@ -8,7 +8,11 @@ import type { ParsedFile } from "../markdown/parse.ts";
 import type { FoundFile } from "../read/collect.ts";
 import { contentKey } from "../read/content-key.ts";
 import { type FileStamp, stampOf } from "../read/file-stamp.ts";
+import { createIncludeReader } from "../read/include-reader.ts";
+import { pageSettingsOf } from "../read/page-settings.ts";
 import type { EarlierReads } from "../read/pool.ts";
+import type { OnSite } from "../sites/site-config.ts";
+import type { IncludeReader } from "../sites/syntax/page-text.ts";
 import { type Cache, type CachedFiles, type ContentStamp, openCache } from "./cache.ts";
 import { cutParts } from "./corpus-parts.ts";
 import type { Basis, ReusableCorpus, WrittenCorpus } from "./written.ts";
@@ -51,7 +55,7 @@ export interface KnownFilesOptions {
   readonly startedAtMs?: number;
 }
 
-type RunOptions = KnownFilesOptions & GenerateOptions;
+type RunOptions = KnownFilesOptions & OnSite<GenerateOptions>;
 
 /** The resolution of the coarsest time stamps, those of FAT. */
 const STAMP_RESOLUTION_MS = 2000;
@@ -61,6 +65,7 @@ interface RunState {
   readonly isForOneRun: boolean;
   readonly vocabulary: Vocabulary;
   readonly cache: Cache | null;
+  readonly includeReader: IncludeReader;
   parsed: CachedFiles;
   /** The pages of the last corpus written, and perhaps others. */
   before: CachedFiles["files"];
@@ -88,7 +93,9 @@ function openKnown(options: RunOptions, isForOneRun: boolean): RunState {
   const cache = cacheOf(options);
   const parsed = cache?.load(vocabulary) ?? { files: new Map(), stamps: new Map() };
   const before = parsed.files;
-  return { isForOneRun, vocabulary, cache, parsed, before, built: null, written: null };
+  const includeReader = createIncludeReader(options.config.site.root);
+  const state = { isForOneRun, vocabulary, cache, includeReader, parsed, before };
+  return { ...state, built: null, written: null };
 }
 
 function beginRun(known: RunState, startedAtMs = 0): Run {
@@ -108,8 +115,9 @@ function beginRun(known: RunState, startedAtMs = 0): Run {
       if (files.size === 0) return null;
       const stamped = stamps.get(file.path);
       const key = stamped?.stamp === stamp.stamp ? stamped.key : keyOf(file);
-      const read = key === null ? undefined : files.get(key);
-      return read ? { result: read(), key, fromCache: true } : null;
+      const result = key === null ? undefined : files.get(key)?.();
+      if (result === undefined || !hasSameIncludes(result, known.includeReader)) return null;
+      return { result, key, fromCache: true };
     },
     keep(found, results) {
       const files = new Map<string, () => ParsedFile>();
@@ -160,8 +168,16 @@ function cacheOf(options: RunOptions): Cache | null {
   const { cacheDir = null, acceptAnyCache: isTrusted = false, verifyParser = false } = options;
   if (cacheDir === null || verifyParser) return null;
   const { root, config, parser = "auto" } = options;
-  const { anchors, titles, maxPageBytes, search } = config;
-  return openCache(cacheDir, { root, anchors, titles, maxPageBytes, search, parser, isTrusted });
+  const page = pageSettingsOf(config);
+  return openCache(cacheDir, { root, page, parser, isTrusted });
+}
+
+/** Tells whether what a page includes is as it was when the page was read. */
+function hasSameIncludes({ includes }: ParsedFile, reader: IncludeReader): boolean {
+  return includes.every(({ path, hash }) => {
+    const found = reader.read(path);
+    return ("reason" in found ? null : found.hash) === hash;
+  });
 }
 
 /** Leaves it to the reader to report what is wrong with the file. */

@@ -4,7 +4,6 @@ import type { CorpusContent, Doc, DocGraph } from "../../corpus/schema.ts";
 import { WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { idOf } from "../../corpus/text/slug.ts";
 import { type CorpusParts, lineOf } from "../../corpus/write/write.ts";
-import type { Config } from "../config/config.ts";
 import type { Counts } from "../config/generation.ts";
 import type { Problem } from "../config/problem.ts";
 import { createTermCounter } from "../index/terms.ts";
@@ -13,13 +12,14 @@ import { type LinkedDocs, relinkFiles, resolverOf } from "../link/link.ts";
 import type { Moves } from "../link/link-repair.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Sources } from "../read/read-tree.ts";
+import type { SiteConfig } from "../sites/site-config.ts";
 import type { Run } from "./known-files.ts";
 import { patchSearchIndex } from "./patch-index.ts";
 import { patchWords } from "./patch-words.ts";
 import type { ReusableCorpus } from "./written.ts";
 
 interface RelinkOptions {
-  readonly config: Config;
+  readonly config: SiteConfig;
   readonly run: Run;
   /** The frame of the tree: see {@link frameOf}. */
   readonly frame: string;
@@ -142,11 +142,11 @@ function changedSince({ basis }: ReusableCorpus, { keys }: Sources): number[] {
  */
 export function frameOf(
   { files, draftFiles, otherPaths }: Sources,
-  { config, moves }: { readonly config: Config; readonly moves: Moves },
+  { config, moves }: { readonly config: SiteConfig; readonly moves: Moves },
 ): string {
-  const { name, description, base, siteUrl, elsewhere, anchors, search } = config;
+  const { name, description, base, siteUrl, anchors, search, site } = config;
   const [pages, drafts] = [files, draftFiles].map((each) =>
-    each.map(({ path, title }) => [path, title]),
+    each.map((file) => [file.path, file.title, site.slugOf(file)]),
   );
   return createHash("sha256")
     .update(
@@ -155,9 +155,9 @@ export function frameOf(
         description,
         base,
         siteUrl,
-        elsewhere,
         anchors,
         search,
+        site.frame,
         pages,
         drafts,
         [...otherPaths].sort(),
@@ -172,8 +172,12 @@ function hasSameOutline(page: ParsedFile, before: ParsedFile | null): boolean {
   return before !== null && isDeepStrictEqual(outlineOf(page), outlineOf(before));
 }
 
-function outlineOf({ fragments, headings }: ParsedFile) {
-  return [fragments, headings.map(({ depth, text, anchor }) => [depth, text, anchor])];
+function outlineOf({ fragments, headings, headingSources }: ParsedFile) {
+  return [
+    fragments,
+    headingSources,
+    headings.map(({ depth, text, anchor }) => [depth, text, anchor]),
+  ];
 }
 
 interface AffectedOptions extends Pick<Sources, "files"> {

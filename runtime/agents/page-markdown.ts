@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { applyEdits, editsOf } from "../../corpus/marks.ts";
+import { applyEdits, editsOf, pageTextOf } from "../../corpus/marks.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import { withoutInvisible } from "../../corpus/text/invisible.ts";
 import type { Addresses } from "./addresses.ts";
@@ -7,7 +7,7 @@ import type { Addresses } from "./addresses.ts";
 /** The source of a page as agents read it, prepared once for all its parts. */
 export interface PageText {
   readonly doc: Doc;
-  /** Returns the text of a part of the body, by its offsets in it. Default for `end`: its end. */
+  /** Returns a part of the page text, by its offsets in it. Default for `end`: its end. */
   read(start: number, end?: number): string;
 }
 
@@ -16,7 +16,7 @@ const known = new WeakMap<Addresses, LRUCache<Doc, PageText>>();
 const KEPT_PAGES = 100;
 
 /**
- * Prepares the body of a page for agents: with addresses that lead somewhere from everywhere, and
+ * Prepares the text of a page for agents: with addresses that lead somewhere from everywhere, and
  * without what readers do not see.
  */
 export function pageText(doc: Doc, addresses: Addresses): PageText {
@@ -28,9 +28,9 @@ export function pageText(doc: Doc, addresses: Addresses): PageText {
 }
 
 function preparePage(doc: Doc, addresses: Addresses): PageText {
-  const { body, marks } = doc;
-  const edits = editsOf(marks, (target) => addresses.ofTarget(target, doc));
-  return { doc, read: (start, end = body.length) => applyEdits(body, edits, { start, end }) };
+  const text = pageTextOf(doc);
+  const edits = editsOf(doc.marks, (target) => addresses.ofTarget(target, doc));
+  return { doc, read: (start, end = text.length) => applyEdits(text, edits, { start, end }) };
 }
 
 /** Returns the description of a page as agents read it; empty if it has none. */

@@ -1,10 +1,10 @@
 import { cpuUsage } from "node:process";
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../generator/config/config.ts";
 import type { ParserName } from "../../generator/config/generation.ts";
 import { createVocabulary } from "../../generator/index/vocabulary.ts";
 import { readAll } from "../../generator/read/pool.ts";
 import { HOSTILE_PAGES } from "../support/hostile-pages.ts";
+import { PAGE_SETTINGS } from "../support/page-settings.ts";
 import { makeTree } from "../support/tree.ts";
 
 /** How long pages are generated, in minutes; the environment can shorten it. */
@@ -125,7 +125,8 @@ async function read(text: string, parser: ParserName): Promise<{ seconds: number
   const root = await makeTree({ "a.md": text });
   const start = cpuUsage();
   const [answer] = await readAll([{ path: "a.md", location: `${root}/a.md` }], {
-    ...parseConfig({}),
+    ...PAGE_SETTINGS,
+    includeRoot: root,
     jobs: 1,
     known: { vocabulary: createVocabulary(), recall: () => null, keep: () => {} },
     parser,

@@ -29,8 +29,10 @@ export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
     headings: [],
     body: "",
     marks: { text, hidden, links: [], titleEnd: 0, description: null },
+    edits: [],
     wordCount: 0,
     links: [],
+    unlisted: false,
     deadLinks: [],
     ...fields,
   };
@@ -46,7 +48,14 @@ export function makeDocs(count: number, fields: Partial<Doc> = {}): Doc[] {
 /** Returns the content that the generator would build for these docs. */
 export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
   return {
-    meta: { name, description: `The corpus ${name}.`, siteUrl: null, base: "/docs" },
+    meta: {
+      name,
+      description: `The corpus ${name}.`,
+      siteUrl: null,
+      site: "document",
+      nav: [],
+      base: "/docs",
+    },
     redirects: [],
     docs: [...docs],
     graph: {

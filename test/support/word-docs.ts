@@ -1,5 +1,5 @@
 import type { WordsDoc } from "../../corpus/search/words/places.ts";
-import { assignAnchors } from "../../generator/markdown/anchors.ts";
+import { assignAnchors } from "../../generator/markdown/anchors/anchors.ts";
 import { findHeadings } from "../../generator/markdown/headings.ts";
 import { loadParser, type ParseMarkdown } from "../../generator/markdown/markdown.ts";
 import { allNodes } from "../../generator/markdown/markdown-nodes.ts";
@@ -34,6 +34,7 @@ export function makeWordDocs(pages: readonly WordPage[]): WordsDoc[] {
       headings,
       body,
       marks: pageMarks(body),
+      edits: [],
     };
   });
 }

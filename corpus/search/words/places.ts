@@ -1,4 +1,4 @@
-import { type MarkedBody, VisibleText } from "../../marks.ts";
+import { pageTextOf, VisibleText } from "../../marks.ts";
 import type { Doc, Heading } from "../../schema.ts";
 import { foldCase } from "../../text/fold.ts";
 
@@ -6,13 +6,14 @@ import { foldCase } from "../../text/fold.ts";
 export type ListedDoc = Pick<Doc, "id" | "slug" | "title" | "section" | "headings">;
 
 /** The fields of a page that the word search reads. */
-export type WordsDoc = ListedDoc & Pick<Doc, "description"> & MarkedBody;
+export type WordsDoc = ListedDoc &
+  Pick<Doc, "description" | "body" | "edits"> & { readonly marks: Pick<Doc["marks"], "text"> };
 
 /** The fields of a page from which the index is made. */
-export type PlacedDoc = Omit<WordsDoc, "id" | "slug" | "section">;
+export type PlacedDoc = Omit<WordsDoc, "id" | "slug" | "section"> & Partial<Pick<Doc, "unlisted">>;
 
 type SectionPlace = Pick<Place, "heading">;
-type SectionedDoc = Pick<WordsDoc, "headings" | "body">;
+type SectionedDoc = Pick<WordsDoc, "headings" | "body" | "edits">;
 
 /** A part of a page that can be a hit: a heading with the text up to the next one. */
 export interface Place {
@@ -30,8 +31,10 @@ export interface Place {
  *
  * @returns the position of each place's heading
  */
-export function placesOf({ headings, body }: SectionedDoc): number[] {
-  const hasLead = headings.length === 0 || body.slice(0, headings[0]!.start).trim() !== "";
+export function placesOf(doc: SectionedDoc): number[] {
+  const { headings } = doc;
+  const hasLead =
+    headings.length === 0 || pageTextOf(doc).slice(0, headings[0]!.start).trim() !== "";
   return hasLead ? [-1, ...headings.keys()] : [...headings.keys()];
 }
 
@@ -39,15 +42,17 @@ export function placesOf({ headings, body }: SectionedDoc): number[] {
  * Returns a function that reads the place with a heading of a page: its text as readers see it, on
  * one line, without the heading.
  */
-export function placeReader(doc: SectionedDoc & MarkedBody): (heading: number) => string {
-  const { headings } = doc;
+export function placeReader(
+  doc: SectionedDoc & Pick<WordsDoc, "marks">,
+): (heading: number) => string {
+  const { headings, marks } = doc;
   // A body may be decoded each time it is read.
-  const { body, marks } = doc;
-  const text = new VisibleText({ body, marks });
+  const text = pageTextOf(doc);
+  const visible = new VisibleText({ text, marks });
   return (heading) =>
-    text.read({
+    visible.read({
       start: headings[heading]?.start ?? 0,
-      end: headings[heading + 1]?.start ?? body.length,
+      end: headings[heading + 1]?.start ?? text.length,
     });
 }
 

@@ -1,7 +1,7 @@
 import { formatAddress, RedirectMap } from "../../../corpus/redirects.ts";
-import type { Config } from "../../config/config.ts";
 import type { Problem } from "../../config/problem.ts";
 import { decode, type Resolver } from "../../link/resolve.ts";
+import type { SiteConfig } from "../../sites/site-config.ts";
 import type { Ledger } from "../redirects/ledger.ts";
 import type { LedgerTree } from "../redirects/verify-ledger.ts";
 
@@ -25,7 +25,7 @@ export interface Inbound {
 }
 
 export interface InboundContext {
-  readonly config: Pick<Config, "base" | "siteUrl">;
+  readonly config: Pick<SiteConfig, "base" | "siteUrl">;
   readonly ledger: Ledger;
   readonly tree: LedgerTree;
   readonly resolver: Resolver;

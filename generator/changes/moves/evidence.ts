@@ -39,13 +39,13 @@ export class Evidence {
   }
 
   #addShingles(page: Page, { ofLinks }: { ofLinks: boolean }): void {
-    const { body, bounds } = readSections(page);
-    if (ofLinks && !body.includes("](")) return;
-    const isLink = linkLines(body);
+    const { text, bounds } = readSections(page);
+    if (ofLinks && !text.includes("](")) return;
+    const isLink = linkLines(text);
     const use = (shingle: number, at: number): void => {
       if (isLink(at) === ofLinks) this.#table.add(shingle);
     };
-    for (const { start, end } of bounds) eachShingle(body, { start, end, use });
+    for (const { start, end } of bounds) eachShingle(text, { start, end, use });
   }
 
   weight(shingle: number): number {
@@ -96,8 +96,8 @@ export class Evidence {
       const known = this.#table.find(shingle);
       if (known >= 0 && this.#found.delete(known)) kept.push(known);
     };
-    const { body, bounds } = readSections(before);
-    for (const { start, end } of bounds) eachShingle(body, { start, end, use });
+    const { text, bounds } = readSections(before);
+    for (const { start, end } of bounds) eachShingle(text, { start, end, use });
     return kept;
   }
 

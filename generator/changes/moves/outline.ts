@@ -1,7 +1,8 @@
+import { pageTextOf } from "../../../corpus/marks.ts";
 import type { Doc } from "../../../corpus/schema.ts";
 
 /** The part of a page that moves are found by. */
-export type Page = Pick<Doc, "id" | "slug" | "body" | "headings">;
+export type Page = Pick<Doc, "id" | "slug" | "body" | "edits" | "headings">;
 
 /**
  * A run of a page's sections, `first` to `end` without the last. Section 0 comes before the first
@@ -18,24 +19,25 @@ export function sectionCount({ headings }: Page): number {
 
 /** The text of a page, and where each of its sections begins and ends in it. */
 export interface SectionTexts {
-  readonly body: string;
+  readonly text: string;
   readonly bounds: readonly { readonly start: number; readonly end: number }[];
 }
 
 /** Reads the sections of a page. Its body is read once, because it may be decoded each time. */
-export function readSections({ headings, body }: Page): SectionTexts {
-  const starts = [0, ...headings.map(({ start }) => start)];
+export function readSections(page: Page): SectionTexts {
+  const text = pageTextOf(page);
+  const starts = [0, ...page.headings.map(({ start }) => start)];
   const bounds = starts.map((start, section) => ({
     start,
-    end: starts[section + 1] ?? body.length,
+    end: starts[section + 1] ?? text.length,
   }));
-  return { body, bounds };
+  return { text, bounds };
 }
 
 /** Tells whether a heading is the title at the top of its page: its address is that of the page. */
-export function isTitle(page: Pick<Page, "headings" | "body">, heading: number): boolean {
+export function isTitle(page: Pick<Page, "headings" | "body" | "edits">, heading: number): boolean {
   const { depth, start } = page.headings[heading]!;
-  return heading === 0 && depth === 1 && page.body.slice(0, start).trim() === "";
+  return heading === 0 && depth === 1 && pageTextOf(page).slice(0, start).trim() === "";
 }
 
 /** Returns the text of the heading that a range begins with; null for a page. */

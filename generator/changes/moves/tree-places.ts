@@ -55,11 +55,11 @@ export class TreePlaces {
       if (id >= 0 && inSection.add(id) && ++this.counts[id]! <= MAX_PLACES) found.push(id);
     };
     for (const [number, page] of this.pages.entries()) {
-      const { body, bounds } = readSections(page);
+      const { text, bounds } = readSections(page);
       for (const { start, end } of bounds) {
         size = 0;
         inSection.clear();
-        eachShingle(body, { start, end, use });
+        eachShingle(text, { start, end, use });
         this.pageOf[section] = number;
         this.sizes[section] = size;
         starts[++section] = found.length;

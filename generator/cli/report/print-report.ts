@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { explainFileError } from "../../../corpus/file-error.ts";
 import type { JudgedProblem } from "../../config/judge.ts";
-import { print, resultTerminal, say, sayHint } from "../output.ts";
+import { print, resultTerminal, say, sayHint, sayNote } from "../output.ts";
 import { countByRule } from "./count.ts";
 import { exceedsAnnotationLimit, githubCommand, markdownSummary } from "./github.ts";
 import { groupDigits, plural } from "./numbers.ts";
@@ -15,6 +15,8 @@ interface ReportOptions {
   readonly format: ReportFormat;
   /** True to show every problem on a terminal. Default: the first 100 of each severity. */
   readonly all?: boolean | undefined;
+  /** Sentences about the site, which come first. */
+  readonly notes: readonly string[];
   /** Suggestions for a better configuration, as sentences. */
   readonly hints: readonly string[];
   /** The version of docgate, for SARIF. */
@@ -25,11 +27,12 @@ interface ReportOptions {
   readonly outcome?: Readonly<Record<string, unknown>>;
 }
 
-/** Prints problems in a format, then the hints. */
+/** Prints what is known of the site, problems in a format, then the hints. */
 export async function printReport(
   problems: readonly JudgedProblem[],
   options: ReportOptions,
 ): Promise<void> {
+  for (const note of options.notes) sayNote(note);
   switch (options.format) {
     case "json":
       print(JSON.stringify(jsonReport(problems, options)));
@@ -49,11 +52,11 @@ export async function printReport(
 
 function jsonReport(
   problems: readonly JudgedProblem[],
-  { summary, outcome }: ReportOptions,
+  { notes, summary, outcome }: ReportOptions,
 ): object {
   const shown = problems.map(({ fix, ...problem }) => problem);
   const byRule = Object.fromEntries(countByRule(problems).map((one) => [one.rule, one.problems]));
-  return { problems: shown, summary: { ...summary, byRule }, ...outcome };
+  return { notes, problems: shown, summary: { ...summary, byRule }, ...outcome };
 }
 
 /** Prints workflow commands, with a summary for GitHub if it does not show all of them. */

@@ -47,7 +47,7 @@ export class HiddenElements {
   see(tag: Tag): void {
     const open = this.#open;
     if (open === null) {
-      if (isHidden(tag) && !this.#isEmpty(tag)) {
+      if (!tag.isClosing && isHiddenTag(tag) && !this.#isEmpty(tag)) {
         this.#open = { name: tag.name, start: tag.start, depth: 1 };
       }
       return;
@@ -81,8 +81,8 @@ export class HiddenElements {
   }
 }
 
-function isHidden({ name, isClosing, attributes }: Tag): boolean {
-  if (isClosing) return false;
+/** Tells whether browsers do not show an element, by its opening tag. */
+export function isHiddenTag({ name, attributes }: Pick<Tag, "name" | "attributes">): boolean {
   if (HIDDEN_ELEMENT.test(name)) return true;
   if (name === "dialog" && !attributes.has("open")) return true;
   const hidden = attributes.get("hidden");

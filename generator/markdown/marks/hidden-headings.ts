@@ -1,14 +1,15 @@
+import type { Root } from "mdast";
 import { applyEdits } from "../../../corpus/marks.ts";
 import { type FoundHeading, findHeadings } from "../headings.ts";
-import type { ParseMarkdown } from "../markdown.ts";
 import { allNodes } from "../markdown-nodes.ts";
-import type { HiddenPart } from "./markup.ts";
+import type { HiddenPart } from "./parts.ts";
 import { withoutOverlaps } from "./text-runs.ts";
 
 interface SeenOptions {
   readonly source: string;
   readonly hidden: readonly HiddenPart[];
-  readonly parse: ParseMarkdown;
+  /** Parses in the syntax of the page. */
+  readonly parse: (source: string) => Root;
 }
 
 /** Returns headings as readers see them: marked if they are hidden, without what is hidden in them. */

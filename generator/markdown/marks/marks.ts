@@ -3,7 +3,8 @@ import { invisibleRuns } from "../../../corpus/text/invisible.ts";
 import type { Range } from "../destination.ts";
 import type { ParseMarkdown } from "../markdown.ts";
 import { allNodes } from "../markdown-nodes.ts";
-import { type Address, findMarkup, type Markup } from "./markup.ts";
+import { findMarkup, type Markup } from "./markup.ts";
+import type { Address, HiddenPart } from "./parts.ts";
 import { type Runs, TextRuns, withoutOverlaps } from "./text-runs.ts";
 import { findText } from "./visible-text.ts";
 
@@ -31,9 +32,14 @@ export function findMarks(
   nodes: readonly Nodes[],
   { source, bodyStart, markup }: MarksOptions,
 ): PageMarks {
-  const { addresses, tags } = markup;
+  const { addresses, tags, elements } = markup;
   const hidden = hiddenRanges(source, markup.hidden);
-  const text = findText(nodes, { source, bodyStart, hidden, tags });
+  // Tags and expressions may have words, and they are in no text.
+  const unseen =
+    elements === null
+      ? hidden
+      : withoutOverlaps(markup.hidden.filter(({ kind }) => kind !== "syntax"));
+  const text = findText(nodes, { source, bodyStart, hidden: unseen, tags, elements });
   return { text, ...agentMarks({ bodyStart, hidden, addresses }) };
 }
 
@@ -72,9 +78,9 @@ interface AgentOptions {
 function agentMarks({ bodyStart, hidden, addresses }: AgentOptions): AgentMarks {
   const runs: Runs = [];
   let done = bodyStart;
-  for (const { start, end, isEscaped } of hidden) {
+  for (const { start, end, text } of hidden) {
     runs.push(start - done, end - start);
-    if (isEscaped) runs.push("\\");
+    if (text !== "") runs.push(text);
     done = end;
   }
   let next = 0;
@@ -94,21 +100,33 @@ function agentMarks({ bodyStart, hidden, addresses }: AgentOptions): AgentMarks 
 
 /** A hidden part of a source, apart from others. */
 interface HiddenRange extends Range {
-  /** True if what follows must be escaped to stay text. */
-  readonly isEscaped: boolean;
+  /** The text that stands in its place; a backslash if what follows must be escaped to stay text. */
+  readonly text: string;
 }
 
+/** Indentation in elements of MDX. */
+const BLANKS = /^[ \t]*$/;
 const FENCE_AFTER = /[ \t]*(?=```|~~~)/y;
 /** Marks of quotes and lists, which may stand before a fence. */
 const MARKS = /^(?:[ \t>]|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))*$/;
 
 /** Joins hidden parts; a fence that would open a block of code without the part before it is text. */
-function hiddenRanges(source: string, hidden: readonly Range[]): readonly HiddenRange[] {
+function hiddenRanges(
+  source: string,
+  hidden: readonly Pick<HiddenPart, "start" | "end" | "text">[],
+): readonly HiddenRange[] {
   const ranges: HiddenRange[] = [];
-  for (const { start, end } of withoutOverlaps(hidden)) {
+  for (const range of withoutOverlaps(hidden)) {
+    const { start, end } = range;
+    const text = ("text" in range && range.text) || "";
     FENCE_AFTER.lastIndex = end;
-    const isEscaped = FENCE_AFTER.test(source) && isFirstInLine(source, { start, before: ranges });
-    ranges.push({ start, end: isEscaped ? FENCE_AFTER.lastIndex : end, isEscaped });
+    const isEscaped =
+      text === "" &&
+      !BLANKS.test(source.slice(start, end)) &&
+      FENCE_AFTER.test(source) &&
+      isFirstInLine(source, { start, before: ranges });
+    const to = isEscaped ? FENCE_AFTER.lastIndex : end;
+    ranges.push({ start, end: to, text: isEscaped ? "\\" : text });
   }
   return ranges;
 }
@@ -123,7 +141,7 @@ function isFirstInLine(
   for (let at = start; ; ) {
     const character = source[at - 1];
     const hidden = before[last];
-    if (hidden?.end === at && !hidden.isEscaped) {
+    if (hidden?.end === at && hidden.text === "") {
       at = hidden.start;
       last--;
     } else if (character === undefined || /[\r\n]/.test(character)) return MARKS.test(marks);

@@ -3,35 +3,12 @@ import { invisibleRuns, withoutInvisible } from "../../../corpus/text/invisible.
 import { destinationOf, type Range } from "../destination.ts";
 import { findWikiLinks } from "../links.ts";
 import { nodesIn } from "../markdown-nodes.ts";
+import { findJsxMarkup } from "../mdx/jsx-markup.ts";
+import type { JsxElements } from "../mdx/jsx-tags.ts";
+import { isBraced, markupInText } from "../mdx/markup-in-text.ts";
 import { HiddenElements, type Tag } from "./hidden-elements.ts";
+import { type Address, type HiddenPart, rangeOf } from "./parts.ts";
 import { decodeReferences, referenceAt } from "./references.ts";
-
-/** Something in a page's source that readers do not see. */
-export interface HiddenPart extends Range {
-  readonly kind: /** A comment of HTML or MDX. */
-    | "comment"
-    /** A processing instruction, a declaration or CDATA. */
-    | "instruction"
-    /** Attributes of HTML, or the title of a link. */
-    | "attributes"
-    | "definition"
-    | "element"
-    /** Characters that are not drawn, or a reference to one. */
-    | "character";
-  /** Name of an element. */
-  readonly name?: string;
-  /** False for an element that goes on to the end of the page. Default: true. */
-  readonly isClosed?: boolean;
-}
-
-/** An address in a page's source: of a link, an image, a definition, in HTML, or a wiki link. */
-export interface Address extends Range {
-  readonly kind: "url" | "wiki";
-  /** Without escapes; of a wiki link, without its label. */
-  readonly target: string;
-  /** Text of a wiki link, whose address is all of it. */
-  readonly label?: string;
-}
 
 /** All offsets are in the source, and all lists in its order. */
 export interface Markup {
@@ -40,14 +17,24 @@ export interface Markup {
   readonly addresses: readonly Address[];
   /** Tags of HTML and JSX. */
   readonly tags: readonly Tag[];
+  /** The elements of a page of MDX, whose tags are not in the list; null if it is Markdown. */
+  readonly elements: JsxElements | null;
+}
+
+interface MarkupOptions {
+  readonly source: string;
+  /** Offset of the body in the source. Default: 0. */
+  readonly bodyStart?: number;
+  /** The elements of a page of MDX. Default: it is Markdown. */
+  readonly elements?: JsxElements | null;
 }
 
 /** Finds what readers of a page do not see, its addresses and its tags. */
 export function findMarkup(
   nodes: readonly Nodes[],
-  { source, bodyStart = 0 }: { readonly source: string; readonly bodyStart?: number },
+  { source, bodyStart = 0, elements = null }: MarkupOptions,
 ): Markup {
-  const finder = new MarkupFinder(source, nodes);
+  const finder = new MarkupFinder(source, { nodes, elements });
   for (const node of nodes) finder.read(node);
   return finder.end(bodyStart);
 }
@@ -89,8 +76,15 @@ export function isFootnote({ identifier }: { readonly identifier: string }): boo
   return identifier.startsWith("^");
 }
 
+interface FinderOptions {
+  readonly nodes: readonly Nodes[];
+  readonly elements: JsxElements | null;
+}
+
 class MarkupFinder {
   readonly #source: string;
+  /** The elements of a page of MDX; null if it is Markdown. */
+  readonly #jsx: JsxElements | null;
   readonly #hidden: HiddenPart[] = [];
   readonly #addresses: Address[] = [];
   readonly #tags: Tag[] = [];
@@ -102,8 +96,14 @@ class MarkupFinder {
   /** End of the last paragraph or heading. */
   #textEnd = 0;
 
-  constructor(source: string, nodes: readonly Nodes[]) {
+  constructor(source: string, { nodes, elements }: FinderOptions) {
     this.#source = source;
+    this.#jsx = elements;
+    if (elements !== null) {
+      const { hidden, addresses } = findJsxMarkup(nodes, { source, elements });
+      this.#hidden.push(...hidden);
+      this.#addresses.push(...addresses);
+    }
     this.#elements = new HiddenElements(source);
     this.#undefined = new Set(
       nodes.flatMap((node) =>
@@ -122,6 +122,7 @@ class MarkupFinder {
       hidden: [...this.#hidden, ...elements, ...characters].sort(byStart),
       addresses: withoutInner(this.#addresses.sort(byStart)),
       tags: this.#tags,
+      elements: this.#jsx,
     };
   }
 
@@ -154,8 +155,14 @@ class MarkupFinder {
   #addDestination(node: Link | Image | Definition, end: number): void {
     const range = destinationOf(node, this.#source);
     if (range === null) return;
-    if (node.url !== "") this.#addresses.push({ kind: "url", ...range, target: node.url });
+    if (node.url !== "" && !this.#isExpression(node.url))
+      this.#addresses.push({ kind: "url", ...range, target: node.url });
     this.#addAttributes(range.end, end);
+  }
+
+  /** In MDX, an address in braces is one that only the site knows. */
+  #isExpression(url: string): boolean {
+    return this.#jsx !== null && isBraced(url);
   }
 
   /** Of several definitions with the same label, links have the first. */
@@ -197,10 +204,11 @@ class MarkupFinder {
 
   #readText(node: Heading | Paragraph): void {
     const { start, end } = rangeOf(node);
-    if (node.type === "paragraph" && this.#readMdxBlock(start)) return;
+    if (this.#jsx === null && node.type === "paragraph" && this.#readMdxBlock(start)) return;
     const from = Math.max(start, this.#done);
     const source = this.#source.slice(from, end);
-    if (this.#elements.openRaw === null && !/[<{&]|\[\[/.test(source)) return;
+    const sign = this.#jsx === null ? /[<{&]|\[\[/ : /&|\[\[/;
+    if (this.#elements.openRaw === null && !sign.test(source)) return;
     const { opaque, html } = constructsIn(node, this.#source);
     const text = new MarkupText(withoutQuoteMarks(source), from);
     const read = (at: number) => {
@@ -230,12 +238,15 @@ class MarkupFinder {
     switch (text.text[at]) {
       case "\\":
         return at + 2;
-      case "<":
-        return this.#readMarkup(text, { at, html }) ?? at + 1;
-      case "{":
-        return this.#readUnseen(text, { at }) ?? at + 1;
       case "&":
         return this.#readReference(text, at);
+      case "<":
+        // Of MDX, the parser has found all tags and expressions.
+        if (this.#jsx !== null) return at + 1;
+        return this.#readMarkup(text, { at, html }) ?? at + 1;
+      case "{":
+        if (this.#jsx !== null) return at + 1;
+        return this.#readUnseen(text, { at }) ?? at + 1;
       default:
         return at + 1;
     }
@@ -407,6 +418,7 @@ interface SpecialAt extends Pick<Constructs, "html"> {
 function constructsIn(node: Heading | Paragraph, source: string): Constructs {
   const opaque = new Map<number, number>();
   const html = new Map<number, number>();
+  for (const { start, end } of markupInText(node)) opaque.set(start, end);
   for (const inner of nodesIn(node, ["inlineCode", "link", "image", "html"])) {
     const { start, end } = rangeOf(inner);
     if (inner.type === "html") html.set(start, end);
@@ -438,10 +450,6 @@ export function alignedHtml({ value, position }: Html, source: string): string {
   return lines
     .map((line, at) => (line.endsWith(own[at]!) ? own[at]!.padStart(line.length) : line))
     .join("");
-}
-
-export function rangeOf({ position }: Nodes): Range {
-  return { start: position!.start.offset!, end: position!.end.offset! };
 }
 
 /** Leaves out addresses within others: a wiki link is replaced as a whole, with the markup in it. */

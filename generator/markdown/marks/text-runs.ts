@@ -141,8 +141,8 @@ function isBlank(text: string): boolean {
   return /^[ \t\r\n]*$/.test(text);
 }
 
-export function withoutOverlaps(gaps: readonly Gap[]): Gap[] {
-  const apart: Gap[] = [];
+export function withoutOverlaps<One extends Gap>(gaps: readonly One[]): (One | Gap)[] {
+  const apart: (One | Gap)[] = [];
   for (const gap of gaps) {
     const last = apart.at(-1);
     if (last === undefined || gap.start >= last.end) apart.push(gap);

@@ -1,12 +1,17 @@
 import type { Code, Definition, Html, InlineCode, Nodes, Paragraph } from "mdast";
 import type { Range } from "../destination.ts";
 import { findWikiLinks, withoutOtherMarkup } from "../links.ts";
+import type { JsxElement, JsxElements } from "../mdx/jsx-tags.ts";
+import { literalText } from "../mdx/literal-text.ts";
+import { shownWords } from "../mdx/shown-attributes.ts";
 import { align, type Piece } from "./align.ts";
-import { alignedHtml, isFootnote, type Markup, rangeOf } from "./markup.ts";
+import { INLINE_TAG } from "./inline-tag.ts";
+import { alignedHtml, isFootnote, type Markup } from "./markup.ts";
+import { rangeOf } from "./parts.ts";
 import { referenceAt } from "./references.ts";
 import { type Gap, type Runs, TextRuns } from "./text-runs.ts";
 
-interface TextOptions extends Pick<Markup, "tags"> {
+interface TextOptions extends Pick<Markup, "tags" | "elements"> {
   readonly source: string;
   /** Parts that readers do not see, in order. */
   readonly hidden: readonly Range[];
@@ -14,9 +19,6 @@ interface TextOptions extends Pick<Markup, "tags"> {
   readonly bodyStart: number;
 }
 
-/** Tags that may occur within a word; any other tag separates words. */
-const INLINE_TAG =
-  /^(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var)$/;
 const OPENING_LINE = /(?:`{3,}|~{3,})[^\r\n]*(?:\r\n|\r|\n|$)/y;
 /** Headings down to this depth begin a place: their text is in the outline. */
 const MAX_OUTLINE_DEPTH = 4;
@@ -28,20 +30,27 @@ const MAX_OUTLINE_DEPTH = 4;
  * @param nodes all nodes of the page's tree
  */
 export function findText(nodes: readonly Nodes[], options: TextOptions): Runs {
-  const { source, bodyStart, hidden, tags } = options;
+  const { source, bodyStart, hidden, tags, elements } = options;
   const gaps: Gap[] = [
     ...hidden.map(({ start, end }) => ({ start, end })),
     ...tags.map(({ start, end, name }) => ({ start, end, isSpace: !INLINE_TAG.test(name) })),
     ...nodes.flatMap((node) => syntaxIn(node, source)),
   ];
   gaps.sort((left, right) => left.start - right.start);
-  const reader = new TextReader(source, new TextRuns(source, { bodyStart, gaps }));
+  const runs = new TextRuns(source, { bodyStart, gaps });
+  const reader = new TextReader(source, { runs, elements });
   for (const node of nodes) reader.read(node);
   return reader.runs.end();
 }
 
 /** Nodes that separate words within a paragraph. */
 const SEPARATORS: ReadonlySet<Nodes["type"]> = new Set(["break", "image", "imageReference"]);
+
+interface ReaderOptions {
+  readonly runs: TextRuns;
+  /** The elements of a page of MDX. */
+  readonly elements: JsxElements | null;
+}
 
 class TextReader {
   readonly runs: TextRuns;
@@ -50,16 +59,21 @@ class TextReader {
   #done = 0;
   /** End of the last paragraph or heading. */
   #textEnd = 0;
+  readonly #elements: JsxElements | null;
+  /** Ends of the elements of MDX around a text that separate words. */
+  #closing: number[] = [];
 
-  constructor(source: string, runs: TextRuns) {
+  constructor(source: string, { runs, elements }: ReaderOptions) {
     this.#source = source;
     this.runs = runs;
+    this.#elements = elements;
   }
 
   read(node: Nodes): void {
     const { start, end } = rangeOf(node);
     if (start < this.#done) return;
     const isInline = start < this.#textEnd;
+    if (this.#closing.length > 0) this.#leave(start);
     if (!isInline || SEPARATORS.has(node.type)) this.runs.separate();
     switch (node.type) {
       case "text":
@@ -85,7 +99,33 @@ class TextReader {
       case "linkReference":
         if (isFootnote(node)) this.#done = end;
         break;
+      case "mdxFlowExpression":
+      case "mdxTextExpression":
+        this.runs.put(literalText(node.value) ?? "", { start, end });
+        break;
+      case "mdxJsxFlowElement":
+      case "mdxJsxTextElement":
+        this.#readElement(node);
+        break;
     }
+  }
+
+  /** Separates words after elements of MDX that end before an offset. */
+  #leave(offset: number): void {
+    const open = this.#closing.filter((end) => end > offset);
+    if (open.length < this.#closing.length) this.runs.separate();
+    this.#closing = open;
+  }
+
+  #readElement(element: JsxElement): void {
+    const { opening, closing } = this.#elements!.get(element)!;
+    const words = shownWords(element, this.#elements!.get(element)!);
+    const isInWord = INLINE_TAG.test(element.name ?? "b") && words === "";
+    if (isInWord) return;
+    this.runs.separate();
+    if (words !== "") this.runs.put(words, opening);
+    this.runs.separate();
+    if (closing !== null) this.#closing.push(closing.end);
   }
 
   #readCode(node: InlineCode): void {

@@ -55,7 +55,7 @@ export class Answers {
       maxEntrySize: Math.max(1, keptBytes / 8),
       sizeCalculation: ({ encoded }) => ENTRY_BYTES + FORMS * encoded.size,
     });
-    const folders = sectionsOf(corpus.docs).map(folderOf).flatMap(withFoldersOf);
+    const folders = sectionsOf(corpus).map(folderOf).flatMap(withFoldersOf);
     this.#folders = new Map(folders.map((folder) => [folder.path, folder]));
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { Redirect } from "../../../corpus/schema.ts";
 import { defineConfig } from "../../../define-config.ts";
+import { ANCHOR_STYLES } from "../../../generator/config/anchor-styles.ts";
 import { parseConfig } from "../../../generator/config/config.ts";
 import { configFile, loadConfig } from "../../../generator/config/config-file.ts";
 import { RULE_NAMES, type RuleName } from "../../../generator/config/rules.ts";
@@ -22,9 +23,10 @@ function refusalOf(value: unknown): string {
 describe("parseConfig", () => {
   it("config: without keys, every default", () => {
     expect(parseConfig({})).toMatchObject({
-      base: "/docs",
+      site: "document",
+      base: null,
       siteUrl: null,
-      anchors: "document",
+      anchors: null,
       titles: ["frontmatter", "heading", "file"],
       include: ["**"],
       ignore: [],
@@ -45,6 +47,8 @@ describe("parseConfig", () => {
       name: "Acme",
       description: "All of it.",
       siteUrl: "https://acme.example/a",
+      site: "document",
+      nav: [],
       base: "/%C3%BCber",
     });
     expect(content.docs[0]!.slug).toBe("/%C3%BCber/a");
@@ -66,6 +70,10 @@ describe("parseConfig", () => {
     } as const;
 
     expect(parseConfig(config)).toMatchObject({ ...config, frontmatter });
+  });
+
+  it.each(ANCHOR_STYLES)("config: the rule of anchors %s", (anchors) => {
+    expect(parseConfig({ anchors }).anchors).toBe(anchors);
   });
 
   it.each([
@@ -217,6 +225,9 @@ describe("rules", () => {
       "frontmatter-value",
       "hidden-text",
       "ignore-comment",
+      "include-cycle",
+      "mdx-syntax",
+      "missing-file",
       "outside-symlink",
       "page-too-complex",
       "redirect-chain",
@@ -232,7 +243,7 @@ describe("rules", () => {
 
 describe("loadConfig", () => {
   it("config: without a file, the defaults", async () => {
-    expect(await loadConfig(undefined, await makeTree({}))).toEqual(parseConfig({}));
+    expect(await loadConfig(undefined, await makeTree({}))).toEqual(parseConfig({ site: "auto" }));
   });
 
   it("config: finds docgate.config.json, and docgate.config.ts before it", async () => {

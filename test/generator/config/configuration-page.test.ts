@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { ANCHOR_STYLES } from "../../../generator/config/anchor-styles.ts";
 import { parseConfig } from "../../../generator/config/config.ts";
 import { RULE_NAMES } from "../../../generator/config/rules.ts";
 import { ROOT } from "../../support/command.ts";
@@ -29,4 +30,11 @@ it("the page of rules has no other rules than docgate", () => {
   const rows = readPage("rules.md").matchAll(/^\| \[`([a-z-]+)`\]/gm);
 
   expect(Array.from(rows, ([, rule]) => rule)).toEqual(RULE_NAMES);
+});
+
+it("the page of the configuration has the rules of anchors", () => {
+  const [, section] = /\n## anchors\n(.*?)\n## /s.exec(readPage("configuration.md"))!;
+  const rows = section!.matchAll(/^\| `([a-z-]+)` \|/gm);
+
+  expect(Array.from(rows, ([, rule]) => rule)).toEqual(ANCHOR_STYLES);
 });

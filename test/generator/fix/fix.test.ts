@@ -168,6 +168,17 @@ describe("a fix that could break a link", () => {
     expect(doubtful().some(({ suggestion }) => suggestion === "#Off")).toBe(true);
   });
 
+  it("is not made for any fragment if most fit a third rule, which is named", async () => {
+    const page = "# What's new?\n\n## C & D\n\n## On\n\n## On\n\n## Of {#Off}\n";
+    const links = "[a](#whats-new) [b](#c-d) [c](#on) [d](#on_1) [x](#off)";
+    const root = await makeTree({ "a.md": `${page}\n${links}\n` });
+
+    const { problems, likelyAnchors } = await check(root);
+
+    expect(problems.map(({ fix }) => fix)).toEqual([undefined, undefined, undefined]);
+    expect(likelyAnchors()).toBe("python-markdown");
+  });
+
   it("is made for fragments if most are right, and more only under this rule", async () => {
     const page = "# What's new?\n\n## C & D\n\n## On\n\n## Of {#Off}\n";
     const links = "[a](#what-s-new-) [b](#c-d) [c](#on) [d](#c--d) [x](#off)";

@@ -2,11 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ANCHOR_STYLES } from "../../../generator/config/anchor-styles.ts";
 import { parseConfig } from "../../../generator/config/config.ts";
 import { filesToFix } from "../../../generator/fix/fixed-file.ts";
 import { writeFixes } from "../../../generator/fix/write-fixes.ts";
 import { checkTree } from "../../../generator/generate.ts";
-import { assignAnchors } from "../../../generator/markdown/anchors.ts";
+import { assignAnchors } from "../../../generator/markdown/anchors/anchors.ts";
 import { RUNS } from "../../support/extent.ts";
 import { makeTree } from "../../support/tree.ts";
 
@@ -68,10 +69,8 @@ function placeOf(path: string): string {
 /** Tells whether a fragment is on the pages, which all have the same headings, under any rule. */
 function isFragment(fragment: string): boolean {
   const headings = HEADINGS.map((text) => text.replace(" {#Own}", ""));
-  const requests = headings.map((text) => ({ depth: 2, text, customId: null }));
-  const anchors = (["document", "github"] as const).flatMap((style) =>
-    assignAnchors(requests, style),
-  );
+  const requests = headings.map((text) => ({ depth: 2, text, raw: text, customId: null }));
+  const anchors = ANCHOR_STYLES.flatMap((style) => assignAnchors(requests, style));
   return [...anchors, "Own", "title"].includes(fragment);
 }
 

@@ -14,11 +14,11 @@ describe("adviseLinks", () => {
   const HEADINGS = "# What's new?\n\n## C++ & C#\n\n## Next (beta)\n\n## Next (beta)\n";
   const GITHUB = ["b.md#whats-new", "b.md#c--c", "b.md#next-beta-1"];
 
-  it("hint: most broken fragments are right under the other rule of anchors", async () => {
+  it("hint: most broken fragments are right under another rule of anchors", async () => {
     const files = { "a.md": links(...GITHUB, "b.md#gone"), "b.md": HEADINGS };
 
     expect(await hintsOf(files)).toEqual([
-      '3 of 4 broken fragments are right under the other rule of anchors. If your site follows that rule, configure: "anchors": "github"',
+      '3 of 4 broken fragments are right under another rule of anchors. If your site follows that rule, configure: "anchors": "github"',
     ]);
   });
 
@@ -27,6 +27,21 @@ describe("adviseLinks", () => {
     const files = { "a.md": links(...document), "b.md": HEADINGS };
 
     expect((await hintsOf(files, { anchors: "github" }))[0]).toMatch(/^3 of 3 .*"document"$/);
+  });
+
+  it("hint: names the rule, of all, that most fragments of the tree fit", async () => {
+    const mkdocs = ["b.md#whats-new", "b.md#c-c", "b.md#dont", "b.md#next-beta_1"];
+    const files = { "a.md": links(...mkdocs), "b.md": `${HEADINGS}\n## Don't\n` };
+
+    expect((await hintsOf(files, { anchors: "vitepress" }))[0]).toMatch(
+      /^3 of 3 .*"python-markdown"$/,
+    );
+  });
+
+  it("hint: nothing if more fragments fit the rule in force", async () => {
+    const right = ["b.md#what-s-new-", "b.md#c-c-", "b.md#next-beta-", "b.md#next-beta--1"];
+
+    expect(await hintsOf({ "a.md": links(...GITHUB, ...right), "b.md": HEADINGS })).toEqual([]);
   });
 
   it.each([

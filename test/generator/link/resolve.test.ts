@@ -426,6 +426,17 @@ describe("broken fragments", () => {
     expect(await problemsOf(text)).toEqual([]);
   });
 
+  it.each(["#%C3%BCber-c%2B%2B", "#über-c++", "#%25C3%25BCber-c%252B%252B"])(
+    "DOC-A10 fragments: an encoded anchor is found as browsers find it: %s",
+    async (fragment) => {
+      const files = { "a.md": `# Über C++\n\n[x](${fragment})\n` };
+
+      const { problems } = await generateFrom(files, { anchors: "markdown-it-anchor" });
+
+      expect(problems).toEqual([]);
+    },
+  );
+
   it.each<[form: string, text: string, suggestion: string | null]>([
     ["GitHub's anchor", "[x](steps.md#whats-new)", "#what-s-new-"],
     ["another case", "[x](steps#Deep)", "#deep"],

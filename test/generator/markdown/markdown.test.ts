@@ -8,15 +8,15 @@ import { loadSatteri } from "../../../generator/markdown/markdown-satteri.ts";
 import { parseFile, type SourceFile } from "../../../generator/markdown/parse.ts";
 import { isForSatteri, parsersAgree } from "../../../generator/markdown/satteri-agrees.ts";
 import { verifyParsed } from "../../../generator/markdown/verify-parser.ts";
+import { createIncludeReader } from "../../../generator/read/include-reader.ts";
 import { makeMarkdown, makeMdx } from "../../support/markdown.ts";
+import { PAGE_SETTINGS } from "../../support/page-settings.ts";
 
 const parseFast = await loadParser("satteri");
 const satteri = await loadSatteri();
 const options = {
-  anchors: "document",
-  titles: ["frontmatter", "heading", "file"],
-  maxPageBytes: 4 * 1024 * 1024,
-  search: { minisearch: true },
+  ...PAGE_SETTINGS,
+  includeReader: createIncludeReader("."),
   countTerms: createTermCounter(createVocabulary()),
   wordCounter: new WordCounter(createVocabulary().numberOf),
 } as const;
@@ -34,7 +34,7 @@ function verify(text: string): void {
 
 /** Tells whether the fast parser takes satteri's tree of a text. */
 function isFast(text: string): boolean {
-  return isForSatteri(text) && parsersAgree(text, satteri(text));
+  return isForSatteri(text) && parsersAgree(text, satteri.parseMarkdown(text));
 }
 
 /** Satteri expands references up to 100 000 bytes. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "../../../generator/config/config.ts";
 import type { ParserName } from "../../../generator/config/generation.ts";
 import { createVocabulary } from "../../../generator/index/vocabulary.ts";
 import { countWords } from "../../../generator/markdown/words.ts";
@@ -7,6 +6,7 @@ import { collect } from "../../../generator/read/collect.ts";
 import { readAll } from "../../../generator/read/pool.ts";
 import type { ReadResult } from "../../../generator/read/read.ts";
 import { HOSTILE_PAGES } from "../../support/hostile-pages.ts";
+import { PAGE_SETTINGS } from "../../support/page-settings.ts";
 import { makeTree, type TreeFiles } from "../../support/tree.ts";
 
 /** Larger than a page that is read without a thread. */
@@ -30,10 +30,10 @@ async function resultsOf(
   files: TreeFiles,
   { jobs, budgetMs, parser = "auto" }: ReadSettings,
 ): Promise<ReadResult["result"][]> {
-  const config = parseConfig({});
-  const { files: found } = await collect(await makeTree(files), config);
+  const { files: found } = await collect(await makeTree(files), { include: ["**"], ignore: [] });
   const results = await readAll(found, {
-    ...config,
+    ...PAGE_SETTINGS,
+    includeRoot: ".",
     jobs,
     known: { vocabulary: createVocabulary(), recall: () => null, keep: () => {} },
     parser,

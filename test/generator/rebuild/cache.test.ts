@@ -20,6 +20,7 @@ import { stampOf } from "../../../generator/read/file-stamp.ts";
 import { openCache } from "../../../generator/rebuild/cache.ts";
 import { createKnownFiles } from "../../../generator/rebuild/known-files.ts";
 import { forgeJson, forgePack } from "../../support/forged-cache.ts";
+import { PAGE_SETTINGS } from "../../support/page-settings.ts";
 import { makeFolder, makeTree, writeTree } from "../../support/tree.ts";
 
 const FILES = {
@@ -63,13 +64,9 @@ describe("the cache", () => {
 
   it("does not hide bugs: only files that cannot be read or written count as missing", async () => {
     const { root, cacheDir } = await makePlace();
-    const { anchors, titles, maxPageBytes, search } = parseConfig({});
     const options = {
       root,
-      anchors,
-      titles,
-      maxPageBytes,
-      search,
+      page: PAGE_SETTINGS,
       parser: "remark",
       isTrusted: true,
     } as const;

@@ -119,7 +119,9 @@ describe("pageMarkdown", () => {
 
       for (const doc of corpus.docs) {
         const text = pageText(doc, addresses).read(0, doc.body.length);
-        const targets = findLinks(allNodes(parse(text)), text).links.map(({ target }) => target);
+        const targets = findLinks(allNodes(parse(text)), { source: text }).links.map(
+          ({ target }) => target,
+        );
         const linked = targets.flatMap(
           (target) => byAddress.get(target.replace(/#.*$/s, "")) ?? [],
         );

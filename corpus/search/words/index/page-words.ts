@@ -66,19 +66,20 @@ export class WordCounter {
     this.#numberOf = numberOf;
   }
 
+  /** Counts the words of a page; one that no list has is found by none. */
   count(doc: PlacedDoc): PageWords {
     this.#packed.length = 0;
-    const { title, description, headings } = doc;
+    const { title, description, headings, unlisted = false } = doc;
     let headingLength = this.#addHeading(title);
     let textLength = this.#addText(description ?? "");
-    this.#endUnit();
+    this.#endUnit(unlisted);
     let units = describeUnit({ depth: PAGE, isAbove: true, headingLength, textLength });
     const textOf = placeReader(doc);
     for (const heading of placesOf(doc)) {
       const { text = "", depth = LEAD } = headings[heading] ?? {};
       headingLength = this.#addHeading(text);
       textLength = this.#addText(textOf(heading));
-      this.#endUnit();
+      this.#endUnit(unlisted);
       // The title counts for all places anyway.
       const isAbove = text !== title || depth === LEAD;
       units += describeUnit({ depth, isAbove, headingLength, textLength });
@@ -129,10 +130,10 @@ export class WordCounter {
     this.#values[number] = add(value);
   }
 
-  #endUnit(): void {
-    this.#packed.push(this.#met.length);
+  #endUnit(isEmpty: boolean): void {
+    this.#packed.push(isEmpty ? 0 : this.#met.length);
     for (const term of this.#met) {
-      this.#packed.push(withTerm(this.#values[term]!, term));
+      if (!isEmpty) this.#packed.push(withTerm(this.#values[term]!, term));
       this.#values[term] = 0;
     }
     this.#met.length = 0;

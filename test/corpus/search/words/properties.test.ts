@@ -12,7 +12,7 @@ import { makeMarkdown } from "../../../support/markdown.ts";
 import { makeWordDocs } from "../../../support/word-docs.ts";
 
 function textOf(doc: WordsDoc): string {
-  return new VisibleText(doc).read({ start: 0, end: Infinity });
+  return new VisibleText({ text: doc.body, marks: doc.marks }).read({ start: 0, end: Infinity });
 }
 
 const WORDS = "cache caches hot reload v-model defineProps 组件 注册 Überblick C++ a the of";

@@ -171,7 +171,7 @@ describe("findMarks", () => {
       checkMarks(body);
       const prose = body.replace(/^( *)```[\s\S]*?^\1```$/gm, "").replace(/`[^`]*`/g, "code");
       const { text } = pageMarks(prose);
-      const seen = new VisibleText({ body: prose, marks: { text } });
+      const seen = new VisibleText({ text: prose, marks: { text } });
       expect(seen.read({ start: 0, end: prose.length }), file).not.toMatch(
         /\]\(|\*\*|^#|<\/?[a-z]|\|/m,
       );

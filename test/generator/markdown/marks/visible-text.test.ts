@@ -5,7 +5,7 @@ import { makeMarkdown } from "../../../support/markdown.ts";
 import { pageMarks } from "../../../support/marks.ts";
 
 function visibleText(body: string): string {
-  const text = new VisibleText({ body, marks: pageMarks(body) });
+  const text = new VisibleText({ text: body, marks: pageMarks(body) });
   return text.read({ start: 0, end: body.length + 1 });
 }
 

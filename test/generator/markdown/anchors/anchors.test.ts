@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import GithubSlugger from "github-slugger";
 import { describe, expect, it } from "vitest";
-import { assignAnchors, documentAnchor } from "../../../generator/markdown/anchors.ts";
-import { ANY_CHARACTER } from "../../support/any-character.ts";
-import { RUNS } from "../../support/extent.ts";
-import { generateFrom } from "../../support/tree.ts";
-import { docFrom, placeOf } from "../single.ts";
+import { ANCHOR_STYLES } from "../../../../generator/config/anchor-styles.ts";
+import { assignAnchors } from "../../../../generator/markdown/anchors/anchors.ts";
+import { documentAnchor } from "../../../../generator/markdown/anchors/document.ts";
+import { ANY_CHARACTER } from "../../../support/any-character.ts";
+import { RUNS } from "../../../support/extent.ts";
+import { generateFrom } from "../../../support/tree.ts";
+import { docFrom, placeOf } from "../../single.ts";
 
 async function anchors(text: string, style?: "document" | "github"): Promise<string[]> {
   const doc = await docFrom(text, style ? { anchors: style } : {});
@@ -13,7 +15,7 @@ async function anchors(text: string, style?: "document" | "github"): Promise<str
 }
 
 function requests(texts: readonly string[]) {
-  return texts.map((text) => ({ depth: 2, text, customId: null }));
+  return texts.map((text) => ({ depth: 2, text, raw: text, customId: null }));
 }
 
 describe("documentAnchor", () => {
@@ -89,16 +91,19 @@ describe("documentAnchor", () => {
 describe("assignAnchors", () => {
   /** Few words, so that they repeat, sometimes in the form that a count would give them. */
   const word = fc.constantFrom("a", "A", "a-1", "a 1", "A-1-1", "a!", "-", "", "b", "日", "日 1");
-  const heading = fc.record({
-    depth: fc.integer({ min: 1, max: 6 }),
-    text: fc.oneof(word, fc.string({ unit: "grapheme", maxLength: 4 })),
-    customId: fc.option(fc.constantFrom("a", "a-1", "b", "A", "_97_", "日-1"), { freq: 5 }),
-  });
+  const heading = fc
+    .record({
+      depth: fc.integer({ min: 1, max: 6 }),
+      text: fc.oneof(word, fc.string({ unit: "grapheme", maxLength: 4 })),
+      customId: fc.option(fc.constantFrom("a", "a-1", "b", "A", "_97_", "日-1"), { freq: 5 }),
+    })
+    .map((each) => ({ ...each, raw: each.text }));
   const style = fc.constantFrom("document" as const, "github" as const);
 
-  it("DOC-A7 anchors: every anchor of a page is unique", () => {
+  it("DOC-A7 anchors: every anchor of a page is unique, under every rule", () => {
+    const anyStyle = fc.constantFrom(...ANCHOR_STYLES);
     fc.assert(
-      fc.property(fc.array(heading, { maxLength: 30 }), style, (headings, anchorStyle) => {
+      fc.property(fc.array(heading, { maxLength: 30 }), anyStyle, (headings, anchorStyle) => {
         const given = assignAnchors(headings, anchorStyle);
         expect(given).toHaveLength(headings.length);
         expect(new Set(given).size).toBe(given.length);
@@ -126,11 +131,9 @@ describe("assignAnchors", () => {
 
   it("DOC-A7 anchors: the style `github` is github-slugger over all headings in order", () => {
     const text = fc.oneof(word, fc.string({ unit: ANY_CHARACTER, maxLength: 8 }));
-    const plain = fc.record({
-      depth: fc.integer({ min: 1, max: 6 }),
-      text,
-      customId: fc.constant(null),
-    });
+    const plain = fc
+      .record({ depth: fc.integer({ min: 1, max: 6 }), text })
+      .map((each) => ({ ...each, raw: each.text, customId: null }));
     fc.assert(
       fc.property(fc.array(plain, { maxLength: 20 }), (headings) => {
         const oracle = new GithubSlugger();

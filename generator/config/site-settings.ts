@@ -1,0 +1,229 @@
+import * as z from "zod";
+import { ANCHOR_STYLES, type AnchorStyle } from "./anchor-styles.ts";
+
+/** The site generators that docgate knows; `document` is the Documentation Query API by itself. */
+export const SITE_NAMES = [
+  "document",
+  "docusaurus",
+  "mkdocs",
+  "vitepress",
+  "starlight",
+  "hugo",
+  "mdbook",
+  "jekyll",
+  "nuxt",
+  "nextra",
+  "mintlify",
+  "fumadocs",
+  "github",
+] as const;
+export type SiteName = (typeof SITE_NAMES)[number];
+
+/** Ways to include other files. */
+export const INCLUDE_NAMES = [
+  "snippets",
+  "code-includes",
+  "include-markdown",
+  "hugo",
+  "jekyll",
+] as const;
+export type IncludeName = (typeof INCLUDE_NAMES)[number];
+
+/** Syntax beyond Markdown. */
+export const SYNTAX_NAMES = [
+  "containers",
+  "jinja",
+  "attribute-lists",
+  "literal-ids",
+  "comment-headings",
+  "highlighted-code",
+  "icons",
+  "keys",
+  "critic",
+  "highlights",
+  "mkdocstrings",
+  "tab-ids",
+  "admonitions",
+  "details",
+  "tabs",
+  "blocks",
+  "definition-lists",
+  "abbreviations",
+  "footnotes",
+  "markdown-in-html",
+  "python-markdown",
+  "shortcodes",
+  "goldmark",
+  "definition-terms",
+  "liquid",
+  "kramdown",
+] as const;
+export type SyntaxName = (typeof SYNTAX_NAMES)[number];
+
+/** The ways in which the id of a heading is written, apart from `{#id}` and `{/*id*\/}`. */
+export const ID_SYNTAXES = ["attributes", "brackets"] as const;
+export type IdSyntax = (typeof ID_SYNTAXES)[number];
+
+/**
+ * Describes what a site generator makes of a tree, as plain data. Each key is also one of `site` in the
+ * configuration, so that any site can be described.
+ */
+export interface SiteSettings {
+  /** Globs of the files that are pages. */
+  readonly pages: readonly string[];
+  /** Globs of Markdown files that are not pages: partials, files that only say an order. */
+  readonly partials: readonly string[];
+  /**
+   * Keys of the frontmatter that leave a page out if they are true; with `!` before it, if it is
+   * false: `["draft", "!published"]`.
+   */
+  readonly drafts: readonly string[];
+  /** Keys of the frontmatter that leave a page out of lists and search if they are true. */
+  readonly unlisted: readonly string[];
+  /** Keys of the frontmatter with a date before which, and after which, a page is left out. */
+  readonly publishDate: readonly string[];
+  readonly expiryDate: readonly string[];
+
+  /** Names of files, without extension, that have the address of their folder. */
+  readonly index: readonly string[];
+  /**
+   * A regular expression for the beginning of the names of files and folders that is not in addresses,
+   * such as a number that only orders them; empty for none.
+   */
+  readonly prefix: string;
+  readonly lowercase: boolean;
+  /** The end of an address, apart from those of folders. */
+  readonly suffix: "" | "/" | ".html";
+  /** The end of the address of a folder. */
+  readonly indexSuffix: "" | "/";
+  /** Keys of the frontmatter that give the address: whole if it begins with `/`, else its last part. */
+  readonly addressKeys: readonly string[];
+  /** Keys of the frontmatter with further addresses of a page. */
+  readonly aliasKeys: readonly string[];
+
+  readonly anchors: AnchorStyle;
+  readonly ids: readonly IdSyntax[];
+
+  /** Extensions of the files that are MDX: `.mdx`. */
+  readonly mdx: readonly string[];
+  /** Forms of frontmatter that are read, apart from YAML. */
+  readonly frontmatter: readonly ("toml" | "json")[];
+  readonly includes: readonly IncludeName[];
+  /** Folders that paths of included files are relative to, from the includes' root; `.` for the file's own. */
+  readonly includeFolders: readonly string[];
+  /** Paths of files that are included at the end of each page. */
+  readonly appended: readonly string[];
+  readonly syntax: readonly SyntaxName[];
+  /** Regular expressions for the content of comments that the site makes something visible of. */
+  readonly comments: readonly string[];
+  /** Values that Liquid shows, by name: `site.title`. */
+  readonly variables: Readonly<Record<string, string>>;
+
+  /** True if links to Markdown files lead to their pages. */
+  readonly fileLinks: boolean;
+  /** The start of other relative links: the file, or the address of the page. */
+  readonly relativeTo: "file" | "address";
+
+  /** Globs of addresses that the site serves without a page. */
+  readonly elsewhere: readonly string[];
+  /** Folders whose files the site serves as they are, relative to the site's root. */
+  readonly staticFolders: readonly string[];
+}
+
+/** The settings that a page's parsed form depends on. */
+export const PAGE_SETTINGS = [
+  "anchors",
+  "ids",
+  "drafts",
+  "unlisted",
+  "mdx",
+  "frontmatter",
+  "includes",
+  "includeFolders",
+  "appended",
+  "syntax",
+  "comments",
+  "variables",
+] as const satisfies readonly (keyof SiteSettings)[];
+
+/** The settings of the site that a page's parsed form depends on. */
+export interface SitePageSettings extends Pick<SiteSettings, (typeof PAGE_SETTINGS)[number]> {
+  /** Keys of the frontmatter that the site reads. */
+  readonly keys: readonly string[];
+  /** Path of the docs root from the includes' root; empty if they are the same. */
+  readonly docsFolder: string;
+}
+
+type Optional<Keys> = { [Key in keyof Keys]?: Keys[Key] | undefined };
+
+/** `site` in the configuration, as an object. */
+export interface UserSite extends Optional<SiteSettings> {
+  /** The generator whose settings these change. Default: `document`. */
+  generator?: SiteName | undefined;
+  /** Its own configuration, relative to the docs root. Default: the nearest one. */
+  file?: string | undefined;
+  /**
+   * The date at which pages are published or have expired: `2026-01-31`. Default: `SOURCE_DATE_EPOCH`
+   * of the environment, else the date of the last commit; without either, no page is left out.
+   */
+  asOf?: string | undefined;
+  /** Addresses of single pages, by path: exceptions from the rules. Default: none. */
+  addresses?: Record<string, string> | undefined;
+}
+
+const strings = z.array(z.string().min(1));
+
+function isRegExp(source: string): boolean {
+  try {
+    new RegExp(source, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Checks the keys of {@link SiteSettings}. */
+const settingsShape = {
+  pages: strings,
+  partials: strings,
+  drafts: strings,
+  unlisted: strings,
+  publishDate: strings,
+  expiryDate: strings,
+  index: strings,
+  prefix: z.string().refine(isRegExp, "expected a regular expression"),
+  lowercase: z.boolean(),
+  suffix: z.enum(["", "/", ".html"]),
+  indexSuffix: z.enum(["", "/"]),
+  addressKeys: strings,
+  aliasKeys: strings,
+  anchors: z.enum(ANCHOR_STYLES),
+  ids: z.array(z.enum(ID_SYNTAXES)),
+  mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
+  frontmatter: z.array(z.enum(["toml", "json"])),
+  includes: z.array(z.enum(INCLUDE_NAMES)),
+  includeFolders: strings,
+  appended: strings,
+  syntax: z.array(z.enum(SYNTAX_NAMES)),
+  comments: z.array(z.string().min(1).refine(isRegExp, "expected a regular expression")),
+  variables: z.record(z.string(), z.string()),
+  fileLinks: z.boolean(),
+  relativeTo: z.enum(["file", "address"]),
+  elsewhere: strings,
+  staticFolders: strings,
+} satisfies Record<keyof SiteSettings, z.ZodType>;
+
+export const siteSchema = z.union([
+  z.enum(["auto", ...SITE_NAMES]),
+  z
+    .strictObject({
+      generator: z.enum(SITE_NAMES),
+      file: z.string().min(1),
+      asOf: z
+        .string()
+        .refine((date) => !Number.isNaN(Date.parse(date)), "expected a date such as 2026-01-31"),
+      addresses: z.record(z.string(), z.string().startsWith("/", "expected an address from /")),
+      ...settingsShape,
+    })
+    .partial(),
+]);

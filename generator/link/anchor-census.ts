@@ -1,0 +1,96 @@
+import { idOf } from "../../corpus/text/slug.ts";
+import { ANCHOR_STYLES, type AnchorStyle } from "../config/anchor-styles.ts";
+import type { ParsedFile } from "../markdown/parse.ts";
+import { PageFragments } from "./page-fragments.ts";
+import { type Resolver, withoutDirective } from "./resolve.ts";
+
+interface LinkedTree {
+  readonly files: readonly ParsedFile[];
+  readonly resolver: Resolver;
+  /** The rule in force. */
+  readonly anchors: AnchorStyle;
+}
+
+/** Counts the fragments in the links of a tree that fit each rule of anchors, when first asked. */
+export class AnchorCensus {
+  readonly #tree: LinkedTree;
+  #counts: Counts | undefined;
+
+  constructor(tree: LinkedTree) {
+    this.#tree = tree;
+  }
+
+  /** The rule that most fragments fit, except the one in force. */
+  get bestOther(): AnchorStyle {
+    const others = ANCHOR_STYLES.filter((style) => style !== this.#tree.anchors);
+    const { fitting } = this.#counted();
+    return others.reduce((best, style) => (fitting[style] > fitting[best] ? style : best));
+  }
+
+  /** True if more fragments fit another rule than the one in force. */
+  get hasBetter(): boolean {
+    const { fitting } = this.#counted();
+    return fitting[this.bestOther] > fitting[this.#tree.anchors];
+  }
+
+  /**
+   * True unless most fragments are right, and more of them under the rule in force than under any
+   * other one that differs for them.
+   */
+  get isDoubtful(): boolean {
+    const { all, right, fitting, onlyOther } = this.#counted();
+    return (
+      right <= all / 2 ||
+      ANCHOR_STYLES.some(
+        (style) => onlyOther[style] > 0 && fitting[style] >= fitting[this.#tree.anchors],
+      )
+    );
+  }
+
+  #counted(): Counts {
+    this.#counts ??= countFragments(this.#tree);
+    return this.#counts;
+  }
+}
+
+type CountByStyle = Record<AnchorStyle, number>;
+
+interface Counts {
+  readonly all: number;
+  /** Those that lead to a place on their page. */
+  readonly right: number;
+  /** Rule → those that are the anchor of a heading under it. */
+  readonly fitting: Readonly<CountByStyle>;
+  /** Rule → those among them that are none under the rule in force. */
+  readonly onlyOther: Readonly<CountByStyle>;
+}
+
+function countFragments({ files, resolver, anchors }: LinkedTree): Counts {
+  const byId = new Map(files.map((file) => [idOf(file.path), file]));
+  const pages = new Map<string, PageFragments>();
+  let [all, right] = [0, 0];
+  const [fitting, onlyOther] = [zeros(), zeros()];
+  for (const { path, links } of files) {
+    for (const link of links) {
+      if (link.kind !== "url" || !link.target.includes("#")) continue;
+      const found = resolver.resolve(link, path);
+      if (found.kind !== "page") continue;
+      const fragment = withoutDirective(found.fragment ?? "");
+      if (fragment === "" || fragment === "top") continue;
+      const page = pages.get(found.id) ?? new PageFragments(byId.get(found.id)!);
+      pages.set(found.id, page);
+      all++;
+      if (page.all.has(fragment)) right++;
+      const styles = page.stylesOf(fragment);
+      for (const style of styles) {
+        fitting[style]++;
+        if (!styles.includes(anchors)) onlyOther[style]++;
+      }
+    }
+  }
+  return { all, right, fitting, onlyOther };
+}
+
+function zeros(): CountByStyle {
+  return Object.fromEntries(ANCHOR_STYLES.map((style) => [style, 0])) as CountByStyle;
+}

@@ -1,0 +1,122 @@
+import { posix } from "node:path";
+import { isMarkdown } from "../markdown/is-markdown.ts";
+import { comparable } from "../sites/addresses.ts";
+import type { Site } from "../sites/site.ts";
+import type { Page } from "./page.ts";
+
+/** Where a link of a site leads, as far as its addresses say it. */
+export type Destination =
+  | { readonly page: Page }
+  /** To something that the site serves, or may serve, and that is not a page of the tree. */
+  | { readonly page: null; readonly isServed: true }
+  /** Nowhere. The path is that of the file or address that is missing, from the docs root. */
+  | { readonly page: null; readonly isServed: false; readonly missing: string };
+
+const SERVED: Destination = { page: null, isServed: true };
+
+interface SiteTree {
+  readonly site: Site;
+  readonly pages: readonly Page[];
+  /** Returns the path of an address below the base, decoded; null if it is not below it. */
+  readonly belowBase: (address: string) => string | null;
+  /** Tells whether an address, decoded, is served without a page. */
+  readonly isElsewhere: (address: string) => boolean;
+  /** Paths of the tree's files that are not pages. */
+  readonly otherPaths: ReadonlySet<string>;
+}
+
+/** Finds the pages of links on a site whose addresses are not those of files. */
+export class SiteLinks {
+  readonly #tree: SiteTree;
+  readonly #byPath: ReadonlyMap<string, Page>;
+  /** Address, decoded and comparable → its page. */
+  readonly #byAddress = new Map<string, Page>();
+
+  constructor(tree: SiteTree) {
+    this.#tree = tree;
+    this.#byPath = new Map(tree.pages.map((page) => [page.path, page]));
+    for (const page of tree.pages) {
+      for (const alias of page.aliases ?? []) this.#byAddress.set(comparable(alias), page);
+    }
+    for (const page of tree.pages.toReversed()) {
+      this.#byAddress.set(comparable(decodeURI(page.slug)), page);
+    }
+  }
+
+  /**
+   * Finds where a link leads.
+   *
+   * @param path Decoded, without query and fragment, and not empty.
+   * @param from Path of the page that has the link.
+   */
+  find(path: string, from: string): Destination {
+    const { settings } = this.#tree.site;
+    if (settings.fileLinks && isMarkdown(path)) return this.#file(path, from);
+    const own = this.#byPath.get(from);
+    const isRelative = !path.startsWith("/");
+    if (isRelative && settings.relativeTo === "file") return this.#beside(path, from);
+    const base = own === undefined ? "/" : decodeURI(own.slug);
+    return this.#address(isRelative ? posix.join(folderOf(base), path) : path);
+  }
+
+  /** Finds the page with an address, decoded. */
+  pageAt(address: string): Page | undefined {
+    const found = this.#byAddress.get(comparable(address));
+    if (found !== undefined) return found;
+    const fallback = this.#tree.site.fallbackOf(address);
+    return fallback === null ? undefined : this.#byAddress.get(comparable(fallback));
+  }
+
+  /** Follows a link to a Markdown file: from its own file, or from the docs root. */
+  #file(path: string, from: string): Destination {
+    const { belowBase, otherPaths } = this.#tree;
+    const isRooted = path.startsWith("/");
+    const target = isRooted
+      ? (belowBase(path) ?? path).replace(/^\/+/, "")
+      : posix.normalize(posix.join(posix.dirname(from), path));
+    const page = this.#byPath.get(target) ?? this.#byPath.get(path.replace(/^\/+/, ""));
+    if (page !== undefined) return { page };
+    if (target.startsWith("../") || otherPaths.has(target)) return SERVED;
+    return { page: null, isServed: false, missing: target };
+  }
+
+  /** Follows a link that is relative to its file, with or without the end of a page's name. */
+  #beside(path: string, from: string): Destination {
+    const { otherPaths, site } = this.#tree;
+    const target = posix.normalize(posix.join(posix.dirname(from), path));
+    const id = target.replace(/\.html$/, "").replace(/\/+$/, "");
+    const names = [id, ...site.settings.index.map((name) => posix.join(id, name))];
+    for (const name of names) {
+      for (const extension of EXTENSIONS) {
+        const page = this.#byPath.get(name + extension);
+        if (page !== undefined) return { page };
+      }
+    }
+    const own = this.#byPath.get(from);
+    const folder = own === undefined ? "/" : folderOf(decodeURI(own.slug));
+    const found = this.#address(posix.join(folder, path));
+    return found.page !== null || found.isServed || otherPaths.has(target)
+      ? found
+      : { page: null, isServed: false, missing: target };
+  }
+
+  #address(address: string): Destination {
+    const page = this.pageAt(address);
+    if (page !== undefined) return { page };
+    const { isElsewhere, belowBase, otherPaths } = this.#tree;
+    if (isElsewhere(address)) return SERVED;
+    const below = belowBase(address);
+    if (below === null && !isMarkdown(address)) return SERVED;
+    const missing = (below ?? address).replace(/^\/+|\/+$/g, "");
+    const isFile = /\.(?=[^./]*[a-z])(?!html?$|mdx?$|markdown$)[a-z0-9]{1,8}$/i.test(missing);
+    if (isFile || otherPaths.has(missing)) return SERVED;
+    return { page: null, isServed: false, missing };
+  }
+}
+
+const EXTENSIONS = [".md", ".mdx", ".markdown"];
+
+/** Returns the folder that relative addresses are relative to, with a final slash. */
+function folderOf(address: string): string {
+  return address.slice(0, address.lastIndexOf("/") + 1) || "/";
+}

@@ -1,0 +1,36 @@
+import type { Root } from "mdast";
+import type { Problem } from "../../config/problem.ts";
+import type { ParseMarkdown } from "../markdown.ts";
+import { MdxSyntaxError } from "./syntax-error.ts";
+
+/** A page's tree, and the syntax in which it was read. */
+export interface PageTree {
+  readonly tree: Root;
+  readonly isMdx: boolean;
+  readonly problems: readonly Problem[];
+}
+
+interface PageOptions {
+  readonly path: string;
+  readonly parse: ParseMarkdown;
+  /** Extensions of the files that are MDX. */
+  readonly mdx: readonly string[];
+}
+
+/** Parses a page in its syntax. A page that should be MDX, but is not, is read as Markdown. */
+export function parsePage(source: string, { path, parse, mdx }: PageOptions): PageTree {
+  const name = path.toLowerCase();
+  if (!mdx.some((extension) => name.endsWith(extension))) {
+    return { tree: parse(source), isMdx: false, problems: [] };
+  }
+  try {
+    return { tree: parse(source, "mdx"), isMdx: true, problems: [] };
+  } catch (error) {
+    if (!(error instanceof MdxSyntaxError)) throw error;
+    const { line, column, message: reason } = error;
+    const message = `Not valid MDX, so it is read as Markdown: ${reason}`;
+    const place = { file: path, line, column };
+    const problem: Problem = { ...place, rule: "mdx-syntax", message, suggestion: null };
+    return { tree: parse(source), isMdx: false, problems: [problem] };
+  }
+}

@@ -1,0 +1,40 @@
+import type { SiteSettings } from "../config/site-settings.ts";
+import type { SiteGenerator } from "./model.ts";
+
+/** The addresses, anchors and syntax of the Documentation Query API, which every site changes. */
+export const DOCUMENT: SiteSettings = {
+  pages: ["**/*.{md,markdown,mdx}"],
+  partials: [],
+  drafts: ["draft", "!published"],
+  unlisted: [],
+  publishDate: [],
+  expiryDate: [],
+  index: [],
+  prefix: "",
+  lowercase: false,
+  suffix: "",
+  indexSuffix: "",
+  addressKeys: [],
+  aliasKeys: [],
+  anchors: "document",
+  ids: [],
+  mdx: [],
+  frontmatter: [],
+  includes: [],
+  includeFolders: [],
+  appended: [],
+  syntax: [],
+  comments: [],
+  variables: {},
+  fileLinks: true,
+  relativeTo: "file",
+  elsewhere: [],
+  staticFolders: [],
+};
+
+export const document: SiteGenerator = {
+  name: "document",
+  title: "the Documentation Query API",
+  files: [],
+  open: async () => ({ base: "/docs", settings: DOCUMENT }),
+};

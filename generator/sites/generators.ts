@@ -1,0 +1,23 @@
+import type { SiteName } from "../config/site-settings.ts";
+import { document } from "./document.ts";
+import { hugo } from "./hugo.ts";
+import { jekyll } from "./jekyll.ts";
+import { mkdocs } from "./mkdocs/mkdocs.ts";
+import type { SiteGenerator } from "./model.ts";
+
+/** The site generators that docgate knows. */
+export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
+  document,
+  docusaurus: document,
+  mkdocs,
+  vitepress: document,
+  starlight: document,
+  hugo,
+  mdbook: document,
+  jekyll,
+  nuxt: document,
+  nextra: document,
+  mintlify: document,
+  fumadocs: document,
+  github: document,
+};
