@@ -17,6 +17,7 @@ const EXTENSIONS = "{toml,yaml,yml,json}";
 
 /** Keys of the frontmatter, as their authors may write them, that addresses and order depend on. */
 const KEYS = [
+  "title",
   "url",
   "slug",
   "aliases",

@@ -120,11 +120,10 @@ export class JekyllAddresses {
   }
 
   #categoriesOf(page: PageFacts, { categories }: SourcePlace): string[] {
-    const own = [this.valueOf(page, "categories"), this.valueOf(page, "category")];
-    const named = own.flatMap((value) =>
-      typeof value === "string" ? value.split(/\s+/).filter(Boolean) : textsOf(value),
-    );
-    return [...new Set([...categories, ...named])];
+    const all = this.valueOf(page, "categories");
+    const several = typeof all === "string" ? all.split(/\s+/).filter(Boolean) : textsOf(all);
+    const one = textsOf(this.valueOf(page, "category"));
+    return [...new Set([...categories, ...several, ...one])];
   }
 }
 

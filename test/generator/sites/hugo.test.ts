@@ -143,15 +143,19 @@ describe("files and addresses", () => {
       ].join("\n"),
       "content/a/2020-03-01-leap-year.md": "",
       "content/b/x/y/z.md": "",
+      "content/b/w/_index.md": "",
+      "content/b/w/y/z.md": "",
       "content/c/d.md": "---\ntitle: What's *new*?\ndate: 2021-12-24\n---\n",
       "content/c/undated.md": "",
     });
 
     expect(slugsOf(generated)).toEqual({
       "a/2020-03-01-leap-year.md": "/2020-03-01/sunday/61/leap-year/",
-      "b/x/y/z.md": "/x/y/z/",
+      "b/x/y/z.md": "/z/",
+      "b/w/_index.md": "/b/w/",
+      "b/w/y/z.md": "/w/z/",
       "c/d.md": "/december/whats-new/",
-      "c/undated.md": "/c/undated/",
+      "c/undated.md": "/january/",
     });
   });
 

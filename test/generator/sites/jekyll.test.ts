@@ -137,7 +137,7 @@ describe("files and addresses", () => {
         "defaults:",
         "- {scope: {path: ''}, values: {permalink: '/all/:path/'}}",
         "- {scope: {path: '', type: docs}, values: {permalink: '/d/:slug/'}}",
-        "- {scope: {path: '_api/*/old'}, values: {published: false}}",
+        "- {scope: {path: 'content/_api/*/old'}, values: {published: false}}",
       ].join("\n"),
       "content/_docs/x/A b.md": PAGE,
       "content/_api/c.md": "---\npermalink: /own/\n---\n",
@@ -149,7 +149,7 @@ describe("files and addresses", () => {
     expect(slugsOf(generated)).toEqual({
       "content/_docs/x/A b.md": "/d/a-b/",
       "content/_api/c.md": "/own/",
-      "content/_posts/2020-01-01-p.md": "/a/b/p/",
+      "content/_posts/2020-01-01-p.md": "/a%20b/p/",
     });
   });
 
