@@ -1,6 +1,6 @@
-import { lowerBound } from "./lower-bound.ts";
 import type { Doc } from "./schema.ts";
 import { toNfc } from "./text/fold.ts";
+import { lowerBound } from "./text/order.ts";
 
 /** A part of a text, as offsets in UTF-16 units. */
 export interface Range {

@@ -20,12 +20,37 @@ export const SITE_NAMES = [
 export type SiteName = (typeof SITE_NAMES)[number];
 
 /** Ways to include other files. */
-export const INCLUDE_NAMES = ["snippets", "hugo", "jekyll"] as const;
+export const INCLUDE_NAMES = [
+  "snippets",
+  "code-includes",
+  "include-markdown",
+  "hugo",
+  "jekyll",
+] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
 /** Syntax beyond Markdown. */
 export const SYNTAX_NAMES = [
   "containers",
+  "jinja",
+  "attribute-lists",
+  "literal-ids",
+  "highlighted-code",
+  "icons",
+  "keys",
+  "critic",
+  "highlights",
+  "mkdocstrings",
+  "tab-ids",
+  "admonitions",
+  "details",
+  "tabs",
+  "blocks",
+  "definition-lists",
+  "abbreviations",
+  "footnotes",
+  "markdown-in-html",
+  "python-markdown",
   "shortcodes",
   "goldmark",
   "definition-terms",
@@ -39,7 +64,7 @@ export const ID_SYNTAXES = ["attributes", "brackets"] as const;
 export type IdSyntax = (typeof ID_SYNTAXES)[number];
 
 /**
- * What a site generator makes of a tree, as plain data. Each key is also one of `site` in the
+ * Describes what a site generator makes of a tree, as plain data. Each key is also one of `site` in the
  * configuration, so that any site can be described.
  */
 export interface SiteSettings {
@@ -83,13 +108,19 @@ export interface SiteSettings {
   /** Forms of frontmatter that are read, apart from YAML. */
   readonly frontmatter: readonly ("toml" | "json")[];
   readonly includes: readonly IncludeName[];
+  /** Folders that paths of included files are relative to, from the includes' root; `.` for the file's own. */
+  readonly includeFolders: readonly string[];
+  /** Paths of files that are included at the end of each page. */
+  readonly appended: readonly string[];
   readonly syntax: readonly SyntaxName[];
+  /** Regular expressions for the content of comments that the site makes something visible of. */
+  readonly comments: readonly string[];
   /** Values that Liquid shows, by name: `site.title`. */
   readonly variables: Readonly<Record<string, string>>;
 
   /** True if links to Markdown files lead to their pages. */
   readonly fileLinks: boolean;
-  /** What other relative links are relative to: the file, or the address of the page. */
+  /** The start of other relative links: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
 
   /** Globs of addresses that the site serves without a page. */
@@ -98,20 +129,24 @@ export interface SiteSettings {
   readonly staticFolders: readonly string[];
 }
 
+/** The settings that a page's parsed form depends on. */
+export const PAGE_SETTINGS = [
+  "anchors",
+  "ids",
+  "drafts",
+  "unlisted",
+  "mdx",
+  "frontmatter",
+  "includes",
+  "includeFolders",
+  "appended",
+  "syntax",
+  "comments",
+  "variables",
+] as const satisfies readonly (keyof SiteSettings)[];
+
 /** The settings of the site that a page's parsed form depends on. */
-export interface SitePageSettings
-  extends Pick<
-    SiteSettings,
-    | "anchors"
-    | "ids"
-    | "drafts"
-    | "unlisted"
-    | "mdx"
-    | "frontmatter"
-    | "includes"
-    | "syntax"
-    | "variables"
-  > {
+export interface SitePageSettings extends Pick<SiteSettings, (typeof PAGE_SETTINGS)[number]> {
   /** Keys of the frontmatter that the site reads. */
   readonly keys: readonly string[];
   /** Path of the docs root from the includes' root; empty if they are the same. */
@@ -166,7 +201,10 @@ const settingsShape = {
   mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
   frontmatter: z.array(z.enum(["toml", "json"])),
   includes: z.array(z.enum(INCLUDE_NAMES)),
+  includeFolders: strings,
+  appended: strings,
   syntax: z.array(z.enum(SYNTAX_NAMES)),
+  comments: z.array(z.string().min(1).refine(isRegExp, "expected a regular expression")),
   variables: z.record(z.string(), z.string()),
   fileLinks: z.boolean(),
   relativeTo: z.enum(["file", "address"]),

@@ -1,5 +1,4 @@
 import { posix } from "node:path";
-import picomatch from "picomatch";
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 import { encodePath } from "../../corpus/text/slug.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
@@ -36,8 +35,6 @@ export interface ResolverOptions {
   readonly siteUrl: string | null;
   /** The site whose addresses links have. Default: those of files. */
   readonly site?: Site | undefined;
-  /** Globs of addresses that the site serves without a page. Default: none. */
-  readonly elsewhere?: readonly string[];
   /** Pages that are left out: no link may lead there. Default: none. */
   readonly drafts?: readonly Page[];
 }
@@ -76,7 +73,7 @@ export class Resolver {
   readonly #site: URL | null;
   /** The path in the address of the site, without a trailing slash. */
   readonly #sitePath: string;
-  readonly #matchesElsewhere: (address: string) => boolean;
+  readonly #siteOfPages: Site | null;
   readonly #drafts: Resolver | null;
   /** Null if addresses are those of files. */
   readonly #siteLinks: SiteLinks | null;
@@ -89,13 +86,12 @@ export class Resolver {
     this.#base = decode(options.base);
     this.#site = options.siteUrl === null ? null : new URL(options.siteUrl);
     this.#sitePath = this.#site?.pathname.replace(/\/+$/, "") ?? "";
-    const { elsewhere = [], drafts = [] } = options;
-    this.#matchesElsewhere =
-      elsewhere.length === 0 ? () => false : picomatch([...elsewhere], { dot: true });
+    const { site, drafts = [] } = options;
+    this.#siteOfPages = site ?? null;
     this.#drafts =
       drafts.length === 0 ? null : new Resolver({ ...options, pages: drafts, drafts: [] });
     for (const page of options.pages) this.#add(page);
-    const { pages, otherPaths, site } = options;
+    const { pages, otherPaths } = options;
     this.#findReference = site?.references(pages) ?? null;
     this.#siteLinks =
       site === undefined || site.isDocument
@@ -349,7 +345,13 @@ export class Resolver {
 
   /** Tells whether an address, decoded, is served without a page. */
   #isElsewhere(address: string): boolean {
-    return this.#matchesElsewhere(posix.normalize(address).replace(/(?<=.)\/+$/, ""));
+    const hasPage = (target: string) => {
+      const below = this.#belowBase(target);
+      return this.#siteLinks === null
+        ? below !== null && this.#find(normalize(below)!) !== undefined
+        : this.#siteLinks.pageAt(target) !== undefined;
+    };
+    return this.#siteOfPages?.elsewhere.has(posix.normalize(address), hasPage) ?? false;
   }
 
   #near(id: string): Page | undefined {

@@ -39,6 +39,7 @@ import {
   type PageMarks,
 } from "./marks/marks.ts";
 import { findMarkup } from "./marks/markup.ts";
+import { findRenderedComments } from "./marks/rendered-comments.ts";
 import type { Runs } from "./marks/text-runs.ts";
 import { findJsx } from "./mdx/jsx-tags.ts";
 import { type PageTree, parsePage } from "./mdx/page-syntax.ts";
@@ -67,7 +68,10 @@ export interface ParsedFile {
   readonly headings: readonly Heading[];
   /** The source of each heading's content; null where it is the heading's text. */
   readonly headingSources: readonly (string | null)[];
-  /** Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. */
+  /**
+   * Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. One that
+   * ends in `.*` stands for all that begin like it.
+   */
   readonly fragments: readonly string[];
   /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;
@@ -270,6 +274,8 @@ function readPage(
   const elements = isMdx ? findJsx(nodes, source) : null;
   const markup = findMarkup(nodes, { source, bodyStart, elements });
   const { hidden } = markup;
+  const comments = findRenderedComments(hidden, { source, patterns: site.comments });
+  const { links, htmlIds } = findLinks(nodes, { source, elements });
   const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
   const headings = findHeadings(nodes, source);
   const found = seenHeadings(headings, { source, hidden, parse: parseAgain });
@@ -279,8 +285,9 @@ function readPage(
     edited,
     includes,
     bodyStart,
-    ...findLinks(nodes, { source, elements }),
-    hidden: findHiddenText(source, { path, bodyStart, hidden }),
+    links,
+    htmlIds: [...htmlIds, ...text.ids, ...comments.ids],
+    hidden: findHiddenText(source, { path, bodyStart, hidden, rendered: comments.starts }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
     found,

@@ -2,13 +2,14 @@ import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
 import { hugo } from "./hugo.ts";
 import { jekyll } from "./jekyll.ts";
+import { mkdocs } from "./mkdocs/mkdocs.ts";
 import type { SiteGenerator } from "./model.ts";
 
 /** The site generators that docgate knows. */
 export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   document,
   docusaurus: document,
-  mkdocs: document,
+  mkdocs,
   vitepress: document,
   starlight: document,
   hugo,

@@ -2,7 +2,7 @@ import type { SiteName, SiteSettings } from "../config/site-settings.ts";
 import type { SiteFile } from "./data/read-text.ts";
 import type { Sign } from "./data/recognise.ts";
 
-/** What a site's rules depend on for a page. */
+/** The facts about a page that the rules of a site depend on. */
 export interface PageFacts {
   /** Path relative to the docs root. */
   readonly path: string;
@@ -33,7 +33,7 @@ export type FindReference = (reference: string, from: string) => ReferenceTarget
 
 export type ReferenceTarget = { readonly path: string } | { readonly isServed: boolean };
 
-/** What a generator makes of one site, by its own configuration. */
+/** The rules of one site, by its own configuration. */
 export interface SiteModel {
   /** The path that all pages are below, without a final slash. */
   readonly base: string;
@@ -67,7 +67,7 @@ export interface SiteModel {
   readonly fallbackOf?: (address: string) => string | null;
   /** Returns the navigation. Default: folders and pages in the order of their paths. */
   readonly order?: (pages: readonly PageFacts[]) => readonly NavItem[];
-  /** Where addresses that are redirected lead: from address to address. */
+  /** The redirects of its configuration, from address to address. Those of files for hosts are read anyway. */
   readonly redirects?: ReadonlyMap<string, string>;
 }
 
@@ -88,7 +88,7 @@ export interface SiteGenerator {
   readonly name: SiteName;
   /** How people write its name. */
   readonly title: string;
-  /** Names or globs of its own configuration: see `recognise`. */
+  /** Names or globs of its configuration: see `recognise`. */
   readonly files: readonly string[];
   /** Tells whether such a file is this generator's. Default: it always is. */
   readonly isOwn?: NonNullable<Sign["isOwn"]>;

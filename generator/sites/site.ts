@@ -1,7 +1,13 @@
 import { encodeBase, encodePath, idOf, slugOf } from "../../corpus/text/slug.ts";
 import type { Config } from "../config/config.ts";
-import type { SiteName, SitePageSettings, SiteSettings } from "../config/site-settings.ts";
+import {
+  PAGE_SETTINGS,
+  type SiteName,
+  type SitePageSettings,
+  type SiteSettings,
+} from "../config/site-settings.ts";
 import { addressBySettings } from "./addresses.ts";
+import type { Elsewhere } from "./elsewhere.ts";
 import type { FindReference, NavItem, PageFacts, ReferencePage, SiteModel } from "./model.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
@@ -14,22 +20,20 @@ export class Site {
   readonly settings: SiteSettings;
   /** Sentences about the site for the report: what was recognised, and what could not be read. */
   readonly notes: readonly string[];
-  /** Patterns of addresses that it serves without a page. */
-  readonly elsewhere: readonly string[];
+  /** The addresses that it serves without a page. */
+  readonly elsewhere: Elsewhere;
   readonly #model: SiteModel;
   readonly #asOfMs: () => number | null;
   readonly #addresses: Readonly<Record<string, string>>;
 
-  constructor({ generator, model, config, notes, root, asOfMs }: SiteOptions) {
-    const own = typeof config.site === "object" ? config.site : {};
-    const { generator: _, file: __, asOf, addresses = {}, ...changes } = own;
-    const settings = { ...model.settings, ...withoutUndefined(changes) };
+  constructor({ generator, model, config, notes, root, asOfMs, elsewhere }: SiteOptions) {
+    const { asOf, addresses = {} } = typeof config.site === "object" ? config.site : {};
     this.generator = generator;
     this.root = root;
     this.base = config.base ?? model.base;
-    this.settings = { ...settings, anchors: config.anchors ?? settings.anchors };
+    this.settings = settingsOf(model, config);
     this.notes = [...notes, ...(model.notes ?? [])];
-    this.elsewhere = [...config.elsewhere, ...this.settings.elsewhere];
+    this.elsewhere = elsewhere;
     this.#model = model;
     this.#asOfMs = asOf === undefined ? (asOfMs ?? (() => null)) : () => Date.parse(asOf);
     this.#addresses = addresses;
@@ -42,31 +46,16 @@ export class Site {
 
   /** The settings that reading a page depends on. */
   get ofPages(): SitePageSettings {
-    const { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax, variables } =
-      this.settings;
-    const { addressKeys, aliasKeys, publishDate, expiryDate } = this.settings;
+    const { settings } = this;
+    const { addressKeys, aliasKeys, publishDate, expiryDate } = settings;
     const { keys = [], docsFolder = "" } = this.#model;
-    const read = [
-      ...addressKeys,
-      ...aliasKeys,
-      ...unlisted,
-      ...publishDate,
-      ...expiryDate,
-      ...keys,
-    ];
-    const page = {
-      anchors,
-      ids,
-      drafts,
-      unlisted,
-      mdx,
-      frontmatter,
-      includes,
-      syntax,
-      variables,
+    const read = [...addressKeys, ...aliasKeys, ...publishDate, ...expiryDate, ...keys];
+    const page = Object.fromEntries(PAGE_SETTINGS.map((key) => [key, settings[key]]));
+    return {
+      ...(page as Pick<SiteSettings, (typeof PAGE_SETTINGS)[number]>),
       docsFolder,
+      keys: [...new Set(read)],
     };
-    return { ...page, keys: [...new Set(read)] };
   }
 
   /** Returns the slug of a page: its address, percent-encoded. */
@@ -83,7 +72,7 @@ export class Site {
 
   /** Text that differs if anything about links may. */
   get frame(): string {
-    return JSON.stringify([this.generator, this.settings, this.#addresses]);
+    return JSON.stringify([this.generator, this.settings, this.#addresses, this.elsewhere.frame]);
   }
 
   /** Tells whether a page is published at the date of the tree. */
@@ -122,6 +111,13 @@ export class Site {
   }
 }
 
+/** Returns the settings of a site: those of its model, with the changes of the configuration. */
+export function settingsOf(model: SiteModel, { site, anchors }: Config): SiteSettings {
+  const { generator, file, asOf, addresses, ...changes } = typeof site === "object" ? site : {};
+  const settings = { ...model.settings, ...withoutUndefined(changes) };
+  return anchors === null ? settings : { ...settings, anchors };
+}
+
 function msOf(date: unknown): number {
   return typeof date === "string" ? Date.parse(date) : Number.NaN;
 }
@@ -137,6 +133,7 @@ export interface SiteOptions {
   readonly generator: SiteName;
   readonly model: SiteModel;
   readonly config: Config;
+  readonly elsewhere: Elsewhere;
   readonly notes: readonly string[];
   /** Location of the folder that included files are in. */
   readonly root: string;

@@ -330,7 +330,7 @@ const EDGES: readonly (string | RegExp)[] = [
   // It serves inside programs of users.
   "runtime/serve/create-app.ts",
   // They measure how long the event loop was blocked, which needs the real clock.
-  "runtime/docs/execute/turns.ts",
+  "runtime/docs/execute/long-work.ts",
   "runtime/http/request-turns.ts",
   // It runs in partners' programs, not in docgate.
   /^runtime\/partner-client\//,
