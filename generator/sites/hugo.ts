@@ -1,4 +1,4 @@
-import { posix, relative, sep } from "node:path";
+import { join, posix, relative, sep } from "node:path";
 import type { AnchorStyle } from "../config/anchor-styles.ts";
 import type { SyntaxName } from "../config/site-settings.ts";
 import { anyOf, hasKey } from "./data/conditions.ts";
@@ -91,7 +91,7 @@ export const hugo: SiteGenerator = {
         fileLinks: areFileLinksResolved(data),
         relativeTo: "address",
         elsewhere: generatedAddresses({ config, content, base }),
-        staticFolders: staticFoldersOf(data),
+        staticFolders: staticFoldersOf(config, own.folder),
       },
       keys: [...KEYS, ...dates.date.filter((key) => !key.startsWith(":"))],
       addressOf: (page) => addresses.of(page),
@@ -161,7 +161,9 @@ function escaped(name: string): string {
   return name.replace(/[\\*?[\]{}()!+@|]/g, "\\$&");
 }
 
-function staticFoldersOf(data: HugoConfig["data"]): string[] {
+/** Returns the folders of static files, relative to that of the configuration's file. */
+function staticFoldersOf({ data, folder }: HugoConfig, from: string): string[] {
   const own = textsOf(data.staticdir);
-  return own.length === 0 ? ["static"] : own;
+  const names = own.length === 0 ? ["static"] : own;
+  return names.map((name) => relative(from, join(folder, name)).split(sep).join("/"));
 }

@@ -230,6 +230,20 @@ describe("links", () => {
   });
 });
 
+it("static files and redirects are elsewhere", async () => {
+  const links = ["/docs/report", "/old", "/nowhere"].map((path) => `[x](${path})`).join(" ");
+  const { problems } = await generateSite({
+    "config/_default/hugo.toml": "",
+    "static/docs/report/index.html": "",
+    "static/_redirects": "/old /a\n",
+    "content/a.md": links,
+  });
+
+  expect(problems.map(({ message }) => message)).toEqual([
+    'Link to "/nowhere" leads to no page',
+  ]);
+});
+
 describe("syntax", () => {
   it("shortcodes: titles and content stay, code is code", async () => {
     const page = [
