@@ -133,14 +133,14 @@ function areFileLinksResolved(data: HugoConfig["data"]): boolean {
   return isMultilingual || isEnabled === true || (use !== undefined && use !== "auto");
 }
 
-interface Generated {
+interface ListedSite {
   readonly config: HugoConfig;
   readonly content: HugoContent;
   readonly base: string;
 }
 
 /** Returns the addresses of the lists that Hugo makes: of sections without a page, and of terms. */
-function generatedAddresses({ config: { data }, content, base }: Generated): string[] {
+function generatedAddresses({ config: { data }, content, base }: ListedSite): string[] {
   const own = data.taxonomies;
   const taxonomies = isMap(own) ? textsOf(Object.values(own)) : ["tags", "categories"];
   const kinds = textsOf(data.disablekinds).map((kind) => kind.toLowerCase());

@@ -92,7 +92,7 @@ export class Site {
     return this.#model.aliasesOf?.(page) ?? [];
   }
 
-  /** Returns the paths of the files that are no pages, apart from drafts. */
+  /** Returns the paths of the files that are not pages, apart from drafts. */
   leftOut(pages: readonly PageFacts[]): ReadonlySet<string> {
     return this.#model.leftOut?.(pages) ?? new Set();
   }

@@ -33,7 +33,7 @@ export class HugoContent {
   readonly #root: string;
   readonly #mounts: readonly Mount[];
   readonly #isDefaultInFolder: boolean;
-  /** Whether each folder of the content has a page of its own, as far as it was asked. */
+  /** Folder of the content → true if it has its own page, as far as that was asked. */
   readonly #indexes = new Map<string, boolean>();
 
   /** @param root location of the docs root */
@@ -68,7 +68,7 @@ export class HugoContent {
     return language === this.defaultLanguage && !this.#isDefaultInFolder ? "" : `/${language}`;
   }
 
-  /** Returns the folders of the section that a folder belongs to: the nearest one with a page of its own. */
+  /** Returns the folders of the section that a folder belongs to: the nearest one with its own page. */
   sectionOf(folders: readonly string[]): readonly string[] {
     for (let length = folders.length; length > 1; length--) {
       if (this.#hasIndex(folders.slice(0, length).join("/"))) return folders.slice(0, length);

@@ -1,6 +1,6 @@
 import { at, isMap, textOf } from "../data/values.ts";
 
-/** What the parts of a permalink are made of. */
+/** The values that the parts of a permalink are made of. */
 export interface PermalinkFacts {
   /** The folders of the section that the page belongs to. */
   readonly sections: readonly string[];

@@ -72,7 +72,7 @@ export class JekyllAddresses {
     return isIndex ? `/${folder}/` : `/${folder}/${basename}${this.#ending()}`;
   }
 
-  /** Returns how addresses end that have no permalink of their own. */
+  /** Returns how addresses end without an explicit permalink. */
   #ending(): string {
     const style = textOf(this.#data.permalink) ?? "date";
     if (style === "pretty" || style.endsWith("/")) return "/";

@@ -1,7 +1,7 @@
 import type { Range } from "../../../corpus/marks.ts";
 import { lineAfter, lineBefore } from "./lines.ts";
 
-/** What stands before a destination, and the part of it that is there already. */
+/** The text before a tag in a destination, with the beginning of the destination. */
 const BEFORE = /(?:\]\(\s*<?|^ {0,3}\[[^\]]+\]:[ \t]*<?|(?:href|src)\s*=\s*["'])([^\s"'()<>]*)$/;
 
 /**

@@ -105,7 +105,7 @@ describe("files and addresses", () => {
     expect(slugsOf(await generateSite(files))).toEqual({ "É/Über uns.md": "/E/Uber-uns/" });
   });
 
-  it("languages have content of their own, or files with their name", async () => {
+  it("languages have own content folders, or files with their name", async () => {
     const generated = await generateSite(
       {
         "hugo.toml": [
@@ -239,9 +239,7 @@ it("static files and redirects are elsewhere", async () => {
     "content/a.md": links,
   });
 
-  expect(problems.map(({ message }) => message)).toEqual([
-    'Link to "/nowhere" leads to no page',
-  ]);
+  expect(problems.map(({ message }) => message)).toEqual(['Link to "/nowhere" leads to no page']);
 });
 
 describe("syntax", () => {

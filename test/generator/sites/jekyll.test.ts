@@ -129,7 +129,7 @@ describe("files and addresses", () => {
     expect(generated.problems.map(({ rule }) => rule)).not.toContain("broken-link");
   });
 
-  it("collections in a folder of their own, with defaults by path and type", async () => {
+  it("collections in another folder, with defaults by path and type", async () => {
     const generated = await generateSite({
       "_config.yml": [
         "collections_dir: content",

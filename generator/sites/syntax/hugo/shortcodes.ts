@@ -1,13 +1,13 @@
-import type { Edit, Range } from "../../../corpus/marks.ts";
-import { destinationAt } from "./destination-at.ts";
-import { fenceFor, lineAfter, lineBefore } from "./lines.ts";
+import type { Edit, Range } from "../../../../corpus/marks.ts";
+import { destinationAt } from "../destination-at.ts";
+import { fenceFor, lineAfter, lineBefore } from "../lines.ts";
+import type { SyntaxContext } from "../syntax.ts";
 import {
   findShortcodes,
   pairShortcodes,
   type Shortcode,
   type ShortcodeTag,
 } from "./shortcode-tags.ts";
-import type { SyntaxContext } from "./syntax.ts";
 
 /** Shortcodes with code in them. */
 const CODE = new Set([

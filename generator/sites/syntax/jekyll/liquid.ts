@@ -1,8 +1,8 @@
-import type { Edit } from "../../../corpus/marks.ts";
-import { destinationAt } from "./destination-at.ts";
-import { fenceFor } from "./lines.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import { destinationAt } from "../destination-at.ts";
+import { fenceFor } from "../lines.ts";
+import type { SyntaxContext } from "../syntax.ts";
 import { evaluateLiquid, findLiquid, type LiquidTag } from "./liquid-tags.ts";
-import type { SyntaxContext } from "./syntax.ts";
 
 /** Blocks whose content readers do not see as it is written. */
 const COMPUTED = new Set(["comment", "for", "tablerow", "capture", "case"]);
