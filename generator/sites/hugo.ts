@@ -112,7 +112,7 @@ function baseOf(baseUrl: unknown): string {
 function dateKeysOf(data: HugoConfig["data"]): DateKeys {
   const own = (name: keyof DateKeys) => {
     const keys = textsOf(at(data, "frontmatter", name.toLowerCase()));
-    const all = keys.flatMap((key) => (key === ":default" ? DATES[name] : [key]));
+    const all = keys.flatMap((key) => (key === ":default" ? DATES[name] : spellingsOf(key)));
     return keys.length === 0 ? DATES[name] : all.filter((key) => !/^:(?!filename)/.test(key));
   };
   return { date: own("date"), publishDate: own("publishDate"), expiryDate: own("expiryDate") };
@@ -121,6 +121,12 @@ function dateKeysOf(data: HugoConfig["data"]): DateKeys {
 function syntaxOf(data: HugoConfig["data"]): SyntaxName[] {
   const hasTermIds = at(data, "markup", "goldmark", "parser", "autodefinitiontermid") === true;
   return ["shortcodes", "goldmark", ...(hasTermIds ? (["definition-terms"] as const) : [])];
+}
+
+/** Returns the ways in which pages write a key of a date: Hugo does not tell letter cases apart. */
+function spellingsOf(key: string): string[] {
+  const known = Object.values(DATES).flat();
+  return [...new Set([key, ...known.filter((each) => each.toLowerCase() === key.toLowerCase())])];
 }
 
 /** Hugo resolves links to files if its own render hook is used: by default, on sites with languages. */

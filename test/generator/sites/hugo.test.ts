@@ -206,6 +206,26 @@ describe("files and addresses", () => {
   });
 });
 
+it("dates: keys that the configuration names, in any letter case; or none that count", async () => {
+  const page = (date: string) => `---\n${date}\n---\n`;
+  const config = { site: { generator: "hugo", asOf: "2024-01-01" } } as const;
+  const files = {
+    "content/a.md": page("expiryDate: 2020-01-01"),
+    "content/b.md": page("live: 2999-01-01"),
+    "content/c.md": page("publishDate: 2999-01-01"),
+  };
+  const keys = '[frontmatter]\nexpiryDate = ["expirydate"]\npublishDate = ["live", ":default"]';
+
+  const named = await generateSite({ "hugo.toml": keys, ...files }, { config });
+  const all = await generateSite(
+    { "hugo.toml": "buildFuture = true\nbuildExpired = true", ...files },
+    { config },
+  );
+
+  expect(Object.keys(slugsOf(named))).toEqual([]);
+  expect(Object.keys(slugsOf(all))).toEqual(["a.md", "b.md", "c.md"]);
+});
+
 describe("links", () => {
   it("references find pages as Hugo does; lists of terms and sections are elsewhere", async () => {
     const page = [
