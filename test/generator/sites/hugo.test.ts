@@ -226,6 +226,16 @@ it("dates: keys that the configuration names, in any letter case; or none that c
   expect(Object.keys(slugsOf(all))).toEqual(["a.md", "b.md", "c.md"]);
 });
 
+it("a file with an address in the configuration is a page, whatever the generator does", async () => {
+  const addresses = { "bundle/part.md": "/parts/one/" };
+  const generated = await generateSite(
+    { "hugo.toml": "", "content/bundle/index.md": "", "content/bundle/part.md": "" },
+    { config: { site: { generator: "hugo", addresses } } },
+  );
+
+  expect(slugsOf(generated)).toEqual({ "bundle/index.md": "/bundle/", ...addresses });
+});
+
 describe("links", () => {
   it("references find pages as Hugo does; lists of terms and sections are elsewhere", async () => {
     const page = [
