@@ -20,7 +20,7 @@ export const SITE_NAMES = [
 export type SiteName = (typeof SITE_NAMES)[number];
 
 /** Ways to include other files. */
-export const INCLUDE_NAMES = ["snippets"] as const;
+export const INCLUDE_NAMES = ["snippets", "mdx-imports"] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
 /** Syntax beyond Markdown. */
@@ -76,12 +76,16 @@ export interface SiteSettings {
   /** Forms of frontmatter that are read, apart from YAML. */
   readonly frontmatter: readonly ("toml" | "json")[];
   readonly includes: readonly IncludeName[];
+  /** Beginnings of the paths of imports, and the folders that they stand for, from the includes' root. */
+  readonly importAliases: Readonly<Record<string, string>>;
   readonly syntax: readonly SyntaxName[];
 
   /** True if links to Markdown files lead to their pages. */
   readonly fileLinks: boolean;
   /** What other relative links are relative to: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
+  /** The address of the site, which links from `/` may leave out: `/repository`. */
+  readonly linkBase: string;
 
   /** Globs of addresses that the site serves without a page. */
   readonly elsewhere: readonly string[];
@@ -93,7 +97,15 @@ export interface SiteSettings {
 export interface SitePageSettings
   extends Pick<
     SiteSettings,
-    "anchors" | "ids" | "drafts" | "unlisted" | "mdx" | "frontmatter" | "includes" | "syntax"
+    | "anchors"
+    | "ids"
+    | "drafts"
+    | "unlisted"
+    | "mdx"
+    | "frontmatter"
+    | "includes"
+    | "importAliases"
+    | "syntax"
   > {
   /** Keys of the frontmatter that the site reads. */
   readonly keys: readonly string[];
@@ -149,9 +161,11 @@ const settingsShape = {
   mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
   frontmatter: z.array(z.enum(["toml", "json"])),
   includes: z.array(z.enum(INCLUDE_NAMES)),
+  importAliases: z.record(z.string(), z.string()),
   syntax: z.array(z.enum(SYNTAX_NAMES)),
   fileLinks: z.boolean(),
   relativeTo: z.enum(["file", "address"]),
+  linkBase: z.string().regex(/^(?:\/.*[^/])?$/, "expected a path from /, without a final slash"),
   elsewhere: strings,
   staticFolders: strings,
 } satisfies Record<keyof SiteSettings, z.ZodType>;

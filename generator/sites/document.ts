@@ -21,9 +21,11 @@ export const DOCUMENT: SiteSettings = {
   mdx: [],
   frontmatter: [],
   includes: [],
+  importAliases: {},
   syntax: [],
   fileLinks: true,
   relativeTo: "file",
+  linkBase: "",
   elsewhere: [],
   staticFolders: [],
 };

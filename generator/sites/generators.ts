@@ -1,11 +1,12 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
+import { docusaurus } from "./docusaurus/docusaurus.ts";
 import type { SiteGenerator } from "./model.ts";
 
 /** The site generators that docgate knows. */
 export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   document,
-  docusaurus: document,
+  docusaurus,
   mkdocs: document,
   vitepress: document,
   starlight: document,

@@ -42,7 +42,8 @@ export class Site {
 
   /** The settings that reading a page depends on. */
   get ofPages(): SitePageSettings {
-    const { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax } = this.settings;
+    const { anchors, ids, drafts, unlisted, mdx, frontmatter } = this.settings;
+    const { includes, importAliases, syntax } = this.settings;
     const { addressKeys, aliasKeys, publishDate, expiryDate } = this.settings;
     const { keys = [], docsFolder = "" } = this.#model;
     const read = [
@@ -53,8 +54,9 @@ export class Site {
       ...expiryDate,
       ...keys,
     ];
-    const page = { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax, docsFolder };
-    return { ...page, keys: [...new Set(read)] };
+    const page = { anchors, ids, drafts, unlisted, mdx, frontmatter };
+    const text = { includes, importAliases, syntax, docsFolder };
+    return { ...page, ...text, keys: [...new Set(read)] };
   }
 
   /** Returns the slug of a page: its address, percent-encoded. */
@@ -93,6 +95,16 @@ export class Site {
 
   fallbackOf(address: string): string | null {
     return this.#model.fallbackOf?.(address) ?? null;
+  }
+
+  /** Tells whether the site has a page of a file that the tree lacks, by its path. */
+  hasOtherFile(path: string): boolean {
+    return this.#model.otherFiles?.has(path) ?? false;
+  }
+
+  /** Returns the language of a page by its path, or of an address below the base without its `/`. */
+  languageOf(path: string): string {
+    return this.#model.languageOf?.(path) ?? "";
   }
 
   order(pages: readonly PageFacts[]): readonly NavItem[] {

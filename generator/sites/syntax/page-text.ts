@@ -29,7 +29,8 @@ export interface IncludeStamp {
   readonly hash: string | null;
 }
 
-export interface PageTextOptions extends Pick<SiteSettings, "includes" | "syntax"> {
+export interface PageTextOptions
+  extends Pick<SiteSettings, "includes" | "importAliases" | "syntax"> {
   readonly path: string;
   /** Path of the page from the includes' root. */
   readonly location: string;
@@ -91,13 +92,14 @@ class PageTextReader {
   }
 
   #contextOf(text: string, place: FilePlace): SyntaxContext {
-    const { path } = this.#options;
+    const { path, importAliases } = this.#options;
     const { location, bodyStart, at } = place;
     let code: SyntaxContext["code"] | undefined;
     return {
       path,
       location,
       bodyStart,
+      importAliases,
       get code() {
         code ??= findCode(text, bodyStart);
         return code;

@@ -1,5 +1,6 @@
 import type { Edit } from "../../../corpus/marks.ts";
 import type { Problem } from "../../config/problem.ts";
+import type { SiteSettings } from "../../config/site-settings.ts";
 import type { CodeRange } from "./code-ranges.ts";
 
 /** A part of another file that a page asks for. */
@@ -22,7 +23,7 @@ export interface IncludedFile {
 }
 
 /** What a syntax knows of the page whose text it reads. */
-export interface SyntaxContext {
+export interface SyntaxContext extends Pick<SiteSettings, "importAliases"> {
   /** Path relative to the docs root. */
   readonly path: string;
   /** Path from the includes' root of the file that the text is from. */
