@@ -71,6 +71,9 @@ export interface SiteSettings {
   readonly anchors: AnchorStyle;
   readonly ids: readonly IdSyntax[];
 
+  /** Ids that the site gives to every page. */
+  readonly pageIds: readonly string[];
+
   /** Extensions of the files that are MDX: `.mdx`. */
   readonly mdx: readonly string[];
   /** Forms of frontmatter that are read, apart from YAML. */
@@ -158,6 +161,7 @@ const settingsShape = {
   aliasKeys: strings,
   anchors: z.enum(ANCHOR_STYLES),
   ids: z.array(z.enum(ID_SYNTAXES)),
+  pageIds: strings,
   mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
   frontmatter: z.array(z.enum(["toml", "json"])),
   includes: z.array(z.enum(INCLUDE_NAMES)),

@@ -18,6 +18,7 @@ export const DOCUMENT: SiteSettings = {
   aliasKeys: [],
   anchors: "document",
   ids: [],
+  pageIds: [],
   mdx: [],
   frontmatter: [],
   includes: [],

@@ -2,6 +2,7 @@ import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
 import { docusaurus } from "./docusaurus/docusaurus.ts";
 import type { SiteGenerator } from "./model.ts";
+import { starlight } from "./starlight/starlight.ts";
 
 /** The site generators that docgate knows. */
 export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
@@ -9,7 +10,7 @@ export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   docusaurus,
   mkdocs: document,
   vitepress: document,
-  starlight: document,
+  starlight,
   hugo: document,
   mdbook: document,
   jekyll: document,

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { isSystemError } from "../../../corpus/system-error.ts";
 import { fileAt } from "../data/find-files.ts";
+import { type DocsPlace, placeDocs } from "../data/path-from.ts";
 import { readData } from "../data/read-data.ts";
 import type { SiteFile } from "../data/read-text.ts";
 import type { DocsInstance, DocusaurusFile, Locale } from "./site-file.ts";
@@ -106,32 +107,16 @@ function namesIn(folder: string): string[] | null {
 }
 
 /** A folder of docs that the docs root is, contains, or is in. */
-export interface PlacedFolder extends DocsFolder {
-  /** Path from the docs root to it, with a final slash; empty if they are the same. */
-  readonly inRoot: string;
-  /** Path from it to the docs root, with a final slash; empty if they are the same. */
-  readonly inDocs: string;
-}
+export interface PlacedFolder extends DocsFolder, DocsPlace {}
 
 /** Returns the folders of docs in which files of the docs root are; the innermost first. */
 export function placeFolders(folders: readonly DocsFolder[], root: string): PlacedFolder[] {
   const placed = folders.flatMap((folder): PlacedFolder[] => {
-    const below = pathFrom(root, folder.location);
-    const above = pathFrom(folder.location, root);
-    if (below === "") return [{ ...folder, inRoot: "", inDocs: "" }];
-    if (!isOutside(below)) return [{ ...folder, inRoot: `${below}/`, inDocs: "" }];
-    return isOutside(above) ? [] : [{ ...folder, inRoot: "", inDocs: `${above}/` }];
+    const place = placeDocs(folder.location, root);
+    return place === null ? [] : [{ ...folder, ...place }];
   });
   return placed.sort(
     (left, right) =>
       right.inRoot.length - left.inRoot.length || left.inDocs.length - right.inDocs.length,
   );
-}
-
-function isOutside(path: string): boolean {
-  return path === ".." || path.startsWith("../") || /^[A-Za-z]:|^\//.test(path);
-}
-
-export function pathFrom(from: string, to: string): string {
-  return relative(from, to).split(sep).join("/");
 }

@@ -1,12 +1,12 @@
-import { dirname, relative, sep } from "node:path";
 import type { SiteSettings } from "../../config/site-settings.ts";
 import { gitRootOf } from "../data/find-files.ts";
 import { globText } from "../data/glob-text.ts";
+import { commonFolder, pathFrom } from "../data/path-from.ts";
 import { DOCUMENT } from "../document.ts";
 import type { NavItem, OwnConfig, PageFacts, SiteGenerator, SiteModel } from "../model.ts";
 import { type FolderFiles, readFolder } from "./category-files.ts";
 import { ADDRESS_KEYS, docAddressOf, type SplitName } from "./doc-address.ts";
-import { docsFoldersOf, type PlacedFolder, pathFrom, placeFolders } from "./docs-folders.ts";
+import { docsFoldersOf, type PlacedFolder, placeFolders } from "./docs-folders.ts";
 import { elsewhereOf } from "./elsewhere.ts";
 import { generatedPagesOf } from "./generated-pages.ts";
 import { keepNumber, splitNumber } from "./number-prefix.ts";
@@ -202,11 +202,4 @@ function redirectsOf({ redirects, baseUrl }: DocusaurusFile): [from: string, to:
   const base = baseUrl.replace(/\/$/, "");
   const whole = (address: string) => (address.startsWith("/") ? `${base}${address}` : address);
   return redirects.map(([from, to]) => [whole(from), whole(to)]);
-}
-
-/** Returns the innermost folder that two folders are in. */
-function commonFolder(one: string, other: string): string {
-  let folder = one;
-  while (relative(folder, other).split(sep)[0] === "..") folder = dirname(folder);
-  return folder;
 }
