@@ -97,7 +97,8 @@ export class SiteLinks {
     for (const each of [target, rooted, ...others]) {
       const page = this.#byPath.get(each);
       if (page !== undefined) return { page };
-      if (site.hasOtherFile(each)) return SERVED;
+      // A translation is next to other translations only.
+      if (!path.startsWith(".") && site.hasOtherFile(each)) return SERVED;
     }
     if (target.startsWith("../") || otherPaths.has(target)) return SERVED;
     return { page: null, isServed: false, missing: target };

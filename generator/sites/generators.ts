@@ -1,6 +1,9 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
 import { docusaurus } from "./docusaurus/docusaurus.ts";
+import { hugo } from "./hugo.ts";
+import { jekyll } from "./jekyll.ts";
+import { mkdocs } from "./mkdocs/mkdocs.ts";
 import type { SiteGenerator } from "./model.ts";
 import { starlight } from "./starlight/starlight.ts";
 
@@ -8,12 +11,12 @@ import { starlight } from "./starlight/starlight.ts";
 export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   document,
   docusaurus,
-  mkdocs: document,
+  mkdocs,
   vitepress: document,
   starlight,
-  hugo: document,
+  hugo,
   mdbook: document,
-  jekyll: document,
+  jekyll,
   nuxt: document,
   nextra: document,
   mintlify: document,

@@ -24,7 +24,7 @@ const DECLARED = /^mdx:\s*(?:\{\s*)?format:[ \t]*["']?(md|mdx)\b/m;
 function isMdxPage(source: string, { path, mdx }: Pick<PageOptions, "path" | "mdx">): boolean {
   const name = path.toLowerCase();
   if (mdx.length === 0) return false;
-  const declared = DECLARED.exec(frontmatterBlock(source)?.yaml ?? "")?.[1];
+  const declared = DECLARED.exec(frontmatterBlock(source, [])?.text ?? "")?.[1];
   return declared === undefined
     ? mdx.some((extension) => name.endsWith(extension))
     : declared === "mdx";

@@ -25,6 +25,7 @@ const DOCUSAURUS: SiteSettings = {
   index: ["index", "README"],
   indexSuffix: "/",
   anchors: "github",
+  titleIds: false,
   mdx: [".md", ".mdx"],
   includes: ["mdx-imports"],
   syntax: ["containers"],
@@ -88,7 +89,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
     otherFiles: new Set(originals.flatMap(({ paths }) => paths)),
     languageOf: (path) => addresses.folderOf(path)?.locale.name ?? "",
     order: (pages) => content.flatMap((each) => orderOf(pages, each, addresses)),
-    redirects: [{ exact: redirectsOf(file), patterns: [] }],
+    redirects: redirectsOf(file),
   };
 }
 
@@ -198,8 +199,8 @@ function orderOf(
   return tree.items(sidebars.items);
 }
 
-function redirectsOf({ redirects, baseUrl }: DocusaurusFile): [from: string, to: string][] {
+function redirectsOf({ redirects, baseUrl }: DocusaurusFile): ReadonlyMap<string, string> {
   const base = baseUrl.replace(/\/$/, "");
   const whole = (address: string) => (address.startsWith("/") ? `${base}${address}` : address);
-  return redirects.map(([from, to]) => [whole(from), whole(to)]);
+  return new Map(redirects.map(([from, to]) => [whole(from).replace(/\/+$/, ""), whole(to)]));
 }

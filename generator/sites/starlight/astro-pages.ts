@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { filesBelow } from "../data/files-below.ts";
-import { globText } from "../data/glob-text.ts";
 import type { AstroFile } from "./astro-file.ts";
+import { openGlob } from "./astro-redirects.ts";
 
 const PAGE = /\.(?:astro|html|mdx?|[jt]s)$/;
 
@@ -11,10 +11,5 @@ export async function astroPagesOf({ folder, source, base }: AstroFile): Promise
     .filter((path) => !/(?:^|\/)_/.test(path))
     .map((path) => path.replace(PAGE, "").replace(/(?:^|\/)index$/, ""))
     .filter((path) => !/^\[\.{3}[^\]]*\]$/.test(path))
-    .map((path) => {
-      const address = path
-        .split(/(\[[^\]]*\])/)
-        .map((part, at) => (at % 2 === 0 ? globText(part) : part.startsWith("[...") ? "**" : "*"));
-      return `${globText(base)}/${address.join("")}`.replace(/(?<=.)\/$/, "");
-    });
+    .map((path) => openGlob(`${base}/${path}`).replace(/(?<=.)\/$/, ""));
 }

@@ -1,38 +1,37 @@
-import {
-  type AddressPattern,
-  isCatchAll,
-  isOpen,
-  normalAddress,
-  parsePattern,
-  SPLAT_SYNTAX,
-} from "../data/address-pattern.ts";
-import type { Redirects } from "../data/redirect-files.ts";
+import { globText } from "../data/glob-text.ts";
 import type { AstroFile } from "./astro-file.ts";
+
+/** The redirects of a configuration. */
+interface AstroRedirects {
+  /** Where addresses lead. */
+  readonly exact: ReadonlyMap<string, string>;
+  /** Globs of addresses with parts such as `[slug]`. */
+  readonly globs: readonly string[];
+}
 
 /** Returns the redirects of a configuration, whose addresses are below its base. */
 export function redirectsOf({
   redirects,
   base,
-}: Pick<AstroFile, "redirects" | "base">): Pick<Redirects, "exact" | "patterns"> {
-  const exact: [string, string][] = [];
-  const patterns: [AddressPattern, string][] = [];
+}: Pick<AstroFile, "redirects" | "base">): AstroRedirects {
   const whole = (address: string) =>
     !address.startsWith("/") || `${address}/`.startsWith(`${base}/`) ? address : base + address;
-  for (const [from, to] of redirects) {
-    const pattern = parsePattern(
-      whole(from)
-        .replace(/\[\.{3}\w+\]/g, "*")
-        .replace(NAMED, ":$1"),
-      SPLAT_SYNTAX,
-    );
-    if (pattern === null || isCatchAll(pattern)) continue;
-    const target = whole(to)
-      .replace(/\[\.{3}\w+\]/g, ":splat")
-      .replace(NAMED, ":$1");
-    if (isOpen(pattern)) patterns.push([pattern, target]);
-    else exact.push([normalAddress(whole(from)), target]);
-  }
-  return { exact, patterns };
+  const isOpen = ([from]: readonly [string, string]) => /\[[^\]]*\]/.test(from);
+  const exact = redirects.filter((each) => !isOpen(each));
+  return {
+    exact: new Map(exact.map(([from, to]) => [whole(from), whole(to)])),
+    globs: redirects
+      .filter(isOpen)
+      .map(([from]) => openGlob(whole(from)))
+      // All addresses of the site would say nothing about what exists.
+      .filter((glob) => !/^(?:\/\*+)+$/.test(glob)),
+  };
 }
 
-const NAMED = /\[(\w+)\]/g;
+/** Returns the glob of an address in which `[name]` is any part, and `[...name]` several. */
+export function openGlob(address: string): string {
+  return address
+    .split(/(\[[^\]]*\])/)
+    .map((part, at) => (at % 2 === 0 ? globText(part) : part.startsWith("[...") ? "**" : "*"))
+    .join("");
+}

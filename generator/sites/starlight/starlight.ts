@@ -59,6 +59,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
   const includeRoot = gitRootOf(own.root) ?? commonFolder(own.root, file.folder);
   const outside = found === null ? [] : addressesOutside({ docs, place, addresses });
   const { suffix } = addresses;
+  const redirects = redirectsOf(file);
   return {
     base: file.base,
     settings: {
@@ -69,7 +70,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       indexSuffix: suffix === "/" ? "/" : "",
       importAliases: await readImportAliases(file, { includeRoot, top: own.top }),
       staticFolders: [file.publicFolder],
-      elsewhere: [...outside.map(globText), ...(await astroPagesOf(file))],
+      elsewhere: [...outside.map(globText), ...(await astroPagesOf(file)), ...redirects.globs],
     },
     keys: KEYS,
     includeRoot,
@@ -81,7 +82,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       addresses.localeOf(path.startsWith(place.inRoot) ? path.slice(place.inRoot.length) : path)
         .folder,
     order: (pages) => orderOf(pages, { file, place, addresses }),
-    redirects: [redirectsOf(file)],
+    redirects: redirects.exact,
   };
 }
 
