@@ -7,7 +7,7 @@ const PREFIX = "(?<prefix>[ \\t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?)";
 const LABEL = "\\[(?<label>(?:[^[\\]\\r\\n]|\\[[^[\\]\\r\\n]*\\])*)\\]";
 const ATTRIBUTES = "\\{(?<attributes>[^}\\r\\n]*)\\}";
 const LINE = new RegExp(
-  `^${PREFIX}:{3,}[ \\t]*(?<kind>[A-Za-z][\\w-]*)?[ \\t]*(?:${LABEL})?(?:${ATTRIBUTES})?[ \\t]*(?<title>[^\\r\\n]*?)[ \\t]*$`,
+  `^${PREFIX}:{3,}[ \\t]*(?<kind>[A-Za-z][\\w-]*)?[ \\t]*(?:${LABEL})?(?:${ATTRIBUTES})?(?<title>[^\\r\\n]*)$`,
   "gm",
 );
 
