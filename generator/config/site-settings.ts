@@ -26,6 +26,7 @@ export const INCLUDE_NAMES = [
   "include-markdown",
   "hugo",
   "jekyll",
+  "mdx-imports",
 ] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
@@ -104,11 +105,18 @@ export interface SiteSettings {
   readonly anchors: AnchorStyle;
   readonly ids: readonly IdSyntax[];
 
+  /** False if headings of depth 1 have no id. */
+  readonly titleIds: boolean;
+  /** Ids that the site gives to every page. */
+  readonly pageIds: readonly string[];
+
   /** Extensions of the files that are MDX: `.mdx`. */
   readonly mdx: readonly string[];
   /** Forms of frontmatter that are read, apart from YAML. */
   readonly frontmatter: readonly ("toml" | "json")[];
   readonly includes: readonly IncludeName[];
+  /** Beginnings of the paths of imports, and the folders that they stand for, from the includes' root. */
+  readonly importAliases: Readonly<Record<string, string>>;
   /** Folders that paths of included files are relative to, from the includes' root; `.` for the file's own. */
   readonly includeFolders: readonly string[];
   /** Paths of files that are included at the end of each page. */
@@ -123,6 +131,8 @@ export interface SiteSettings {
   readonly fileLinks: boolean;
   /** The start of other relative links: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
+  /** The address of the site, which links from `/` may leave out: `/repository`. */
+  readonly linkBase: string;
 
   /** Globs of addresses that the site serves without a page. */
   readonly elsewhere: readonly string[];
@@ -134,6 +144,7 @@ export interface SiteSettings {
 export const PAGE_SETTINGS = [
   "anchors",
   "ids",
+  "titleIds",
   "drafts",
   "unlisted",
   "mdx",
@@ -141,6 +152,7 @@ export const PAGE_SETTINGS = [
   "includes",
   "includeFolders",
   "appended",
+  "importAliases",
   "syntax",
   "comments",
   "variables",
@@ -199,9 +211,12 @@ const settingsShape = {
   aliasKeys: strings,
   anchors: z.enum(ANCHOR_STYLES),
   ids: z.array(z.enum(ID_SYNTAXES)),
+  titleIds: z.boolean(),
+  pageIds: strings,
   mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
   frontmatter: z.array(z.enum(["toml", "json"])),
   includes: z.array(z.enum(INCLUDE_NAMES)),
+  importAliases: z.record(z.string(), z.string()),
   includeFolders: strings,
   appended: strings,
   syntax: z.array(z.enum(SYNTAX_NAMES)),
@@ -209,6 +224,7 @@ const settingsShape = {
   variables: z.record(z.string(), z.string()),
   fileLinks: z.boolean(),
   relativeTo: z.enum(["file", "address"]),
+  linkBase: z.string().regex(/^(?:\/.*[^/])?$/, "expected a path from /, without a final slash"),
   elsewhere: strings,
   staticFolders: strings,
 } satisfies Record<keyof SiteSettings, z.ZodType>;

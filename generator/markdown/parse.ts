@@ -172,6 +172,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     anchor,
     start: offset - bodyStart,
   }));
+  const isLinked = (_: string, index: number) => options.site.titleIds || found[index]!.depth > 1;
   const texts = readTexts(
     { path, frontmatter, headings: found.filter(({ isHidden }) => !isHidden) },
     options.titles,
@@ -205,7 +206,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     facts: factsOf(frontmatter, options.site),
     includes: read.includes,
     body: utf8.encode(sourceBody),
-    fragments: [...new Set([...anchors, ...htmlIds])],
+    fragments: [...new Set([...anchors.filter(isLinked), ...htmlIds])],
     wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
@@ -278,7 +279,8 @@ function readPage(
   const { links, htmlIds } = findLinks(nodes, { source, elements });
   const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
   const headings = findHeadings(nodes, source);
-  const found = seenHeadings(headings, { source, hidden, parse: parseAgain });
+  const seen = seenHeadings(headings, { source, hidden, parse: parseAgain });
+  const found = site.includes.includes("mdx-imports") ? inParts(seen, edited) : seen;
   return {
     ...split,
     problems: [...problems.map(placesIn(edited).move), ...split.problems, ...text.problems],
@@ -294,6 +296,14 @@ function readPage(
     anchors: assignAnchors(found, site.anchors),
     textStart: textStartOf(tree),
   };
+}
+
+/** Says of headings which imported file they are from: each is compiled separately. */
+function inParts(headings: readonly FoundHeading[], edited: EditedText): FoundHeading[] {
+  return headings.map((heading) => {
+    const part = edited.insertionAt(heading.offset);
+    return part === null ? heading : { ...heading, part };
+  });
 }
 
 function textStartOf({ children }: Root): number | null {

@@ -67,6 +67,10 @@ export interface SiteModel {
   readonly fallbackOf?: (address: string) => string | null;
   /** Returns the navigation. Default: folders and pages in the order of their paths. */
   readonly order?: (pages: readonly PageFacts[]) => readonly NavItem[];
+  /** Paths from the docs root of files that the tree lacks, but whose pages the site has from elsewhere. */
+  readonly otherFiles?: ReadonlySet<string>;
+  /** Returns the language and version of a page by its path, or of an address below the base without its `/`. */
+  readonly editionOf?: (path: string) => string;
   /** The redirects of its configuration, from address to address. Those of files for hosts are read anyway. */
   readonly redirects?: ReadonlyMap<string, string>;
 }

@@ -9,6 +9,7 @@ import { readIncludeMarkdown } from "./include-markdown.ts";
 import { readJekyllIncludes } from "./jekyll/jekyll-includes.ts";
 import { readKramdown } from "./jekyll/kramdown.ts";
 import { readLiquid } from "./jekyll/liquid.ts";
+import { readMdxImports } from "./mdx-imports.ts";
 import { readAttributeLists } from "./python-markdown/attribute-lists.ts";
 import { readFencedBlocks } from "./python-markdown/fenced-blocks.ts";
 import {
@@ -41,6 +42,8 @@ import type { Syntax } from "./syntax.ts";
 /** Ways to include other files, by name. */
 export const INCLUDES: Readonly<Record<IncludeName, Syntax>> = {
   snippets: readSnippets,
+  /** `import Part from "./_part.mdx"` with `<Part />`: Docusaurus, Starlight. */
+  "mdx-imports": readMdxImports,
   "code-includes": readCodeIncludes,
   "include-markdown": readIncludeMarkdown,
   /** `{{% include "x.md" %}}`: shortcodes of sites made with Hugo. */
