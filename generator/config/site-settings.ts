@@ -20,11 +20,11 @@ export const SITE_NAMES = [
 export type SiteName = (typeof SITE_NAMES)[number];
 
 /** Ways to include other files. */
-export const INCLUDE_NAMES = ["snippets"] as const;
+export const INCLUDE_NAMES = ["snippets", "vitepress-includes", "vitepress-snippets"] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
 /** Syntax beyond Markdown. */
-export const SYNTAX_NAMES = ["containers"] as const;
+export const SYNTAX_NAMES = ["containers", "vue", "markdown-it-attrs", "vitepress"] as const;
 export type SyntaxName = (typeof SYNTAX_NAMES)[number];
 
 /** The ways in which the id of a heading is written, apart from `{#id}` and `{/*id*\/}`. */
@@ -45,7 +45,7 @@ export interface SiteSettings {
    * false: `["draft", "!published"]`.
    */
   readonly drafts: readonly string[];
-  /** Keys of the frontmatter that leave a page out of lists and search if they are true. */
+  /** Keys of the frontmatter that leave a page out of lists and search, as those of drafts. */
   readonly unlisted: readonly string[];
   /** Keys of the frontmatter with a date before which, and after which, a page is left out. */
   readonly publishDate: readonly string[];
@@ -82,6 +82,8 @@ export interface SiteSettings {
   readonly fileLinks: boolean;
   /** What other relative links are relative to: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
+  /** The start of links from `/`: that of the whole site, or its base. */
+  readonly absoluteTo: "site" | "base";
 
   /** Globs of addresses that the site serves without a page. */
   readonly elsewhere: readonly string[];
@@ -152,6 +154,7 @@ const settingsShape = {
   syntax: z.array(z.enum(SYNTAX_NAMES)),
   fileLinks: z.boolean(),
   relativeTo: z.enum(["file", "address"]),
+  absoluteTo: z.enum(["site", "base"]),
   elsewhere: strings,
   staticFolders: strings,
 } satisfies Record<keyof SiteSettings, z.ZodType>;

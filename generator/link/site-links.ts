@@ -56,14 +56,25 @@ export class SiteLinks {
     const isRelative = !path.startsWith("/");
     if (isRelative && settings.relativeTo === "file") return this.#beside(path, from);
     const base = own === undefined ? "/" : decodeURI(own.slug);
-    return this.#address(isRelative ? posix.join(folderOf(base), path) : path);
+    return isRelative ? this.#address(posix.join(folderOf(base), path)) : this.#absolute(path);
+  }
+
+  /** Follows a link that begins with `/`. */
+  #absolute(path: string): Destination {
+    const { site, belowBase } = this.#tree;
+    if (site.settings.absoluteTo === "site") return this.#address(path);
+    const found = this.#address(`${site.base}${path}`);
+    if (found.page !== null || found.isServed || belowBase(path) === null) return found;
+    const whole = this.#address(path);
+    return whole.page === null ? found : whole;
   }
 
   /** Finds the page with an address, decoded. */
   pageAt(address: string): Page | undefined {
     const found = this.#byAddress.get(comparable(address));
     if (found !== undefined) return found;
-    const fallback = this.#tree.site.fallbackOf(address);
+    const { site } = this.#tree;
+    const fallback = site.fallbackOf(address) ?? site.redirectOf(address);
     return fallback === null ? undefined : this.#byAddress.get(comparable(fallback));
   }
 

@@ -24,6 +24,7 @@ export const DOCUMENT: SiteSettings = {
   syntax: [],
   fileLinks: true,
   relativeTo: "file",
+  absoluteTo: "site",
   elsewhere: [],
   staticFolders: [],
 };

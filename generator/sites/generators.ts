@@ -1,13 +1,14 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
 import type { SiteGenerator } from "./model.ts";
+import { vitepress } from "./vitepress/vitepress.ts";
 
 /** The site generators that docgate knows. */
 export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   document,
   docusaurus: document,
   mkdocs: document,
-  vitepress: document,
+  vitepress,
   starlight: document,
   hugo: document,
   mdbook: document,

@@ -95,6 +95,11 @@ export class Site {
     return this.#model.fallbackOf?.(address) ?? null;
   }
 
+  /** Returns where an address, decoded, is redirected to; null if it is not. */
+  redirectOf(address: string): string | null {
+    return this.#model.redirects?.get(address) ?? null;
+  }
+
   order(pages: readonly PageFacts[]): readonly NavItem[] {
     return this.#model.order?.(pages) ?? [];
   }

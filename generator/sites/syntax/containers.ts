@@ -20,7 +20,7 @@ export function readContainers(text: string, { bodyStart, code }: SyntaxContext)
       if (line.trim().replace(/^[> \t]*:+$/, "") === "") edits.push({ start, end, text: "" });
       continue;
     }
-    const shown = (label ?? title ?? "").trim();
+    const shown = (label ?? title ?? "").replace(/[ \t]*\{[^{}]*\}$/, "").trim();
     edits.push({ start, end, text: shown === "" ? "" : `**${shown}**\n${prefix}` });
   }
   return edits;

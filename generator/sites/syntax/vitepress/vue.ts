@@ -1,0 +1,108 @@
+import type { Edit, Range } from "../../../../corpus/marks.ts";
+import { type CodeRange, isInCode } from "../code-ranges.ts";
+import type { SyntaxContext } from "../syntax.ts";
+
+const TAG =
+  /<([A-Za-z][\w.-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?){1,40})\s*(\/?)>/g;
+const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
+/** The names of attributes that CommonMark knows. */
+const PLAIN_NAME = /^[A-Za-z_:][\w.:-]*$/;
+const BLANK_LINE = /\r?\n[ \t]*\r?\n/g;
+
+/**
+ * Makes templates of Vue Markdown with HTML: interpolations are left out, except for texts, and so are
+ * attributes such as `@click`, which CommonMark does not take for a part of a tag.
+ */
+export function readVue(text: string, { bodyStart, code }: SyntaxContext): Edit[] {
+  const raw = [...code, ...preformatted(text, bodyStart)].sort(
+    (left, right) => left.start - right.start,
+  );
+  const interpolations = interpolationsIn(text, { bodyStart, raw });
+  const tags = tagsIn(text, { bodyStart, code });
+  return withoutNested([...interpolations, ...tags]);
+}
+
+/** Finds what Vue shows as it is written: `::: v-pre` … `:::`, and elements with `v-pre`. */
+function preformatted(text: string, bodyStart: number): CodeRange[] {
+  const ranges: CodeRange[] = [];
+  const open = /^[ \t>]*:{3,}[ \t]*v-pre[ \t]*$|<([A-Za-z][\w-]*)(?:\s[^<>]*)?\sv-pre(?=[\s>])/gm;
+  open.lastIndex = bodyStart;
+  for (let match = open.exec(text); match !== null; match = open.exec(text)) {
+    const end =
+      match[1] === undefined
+        ? endOfLineMatching(text, open.lastIndex)
+        : text.indexOf(`</${match[1]}`, open.lastIndex);
+    ranges.push({ start: match.index, end: end < 0 ? text.length : end, isBlock: true });
+    if (end < 0) break;
+    open.lastIndex = end;
+  }
+  return ranges;
+}
+
+function endOfLineMatching(text: string, from: number): number {
+  const end = /^[ \t>]*:{3,}[ \t]*$/gm;
+  end.lastIndex = from;
+  return end.exec(text)?.index ?? -1;
+}
+
+interface Surroundings {
+  readonly bodyStart: number;
+  /** What is shown as it is written. */
+  readonly raw: readonly CodeRange[];
+}
+
+function interpolationsIn(text: string, { bodyStart, raw }: Surroundings): Edit[] {
+  const edits: Edit[] = [];
+  let close = -1;
+  let blank = -1;
+  for (let at = text.indexOf("{{", bodyStart); at >= 0; ) {
+    if (close < at + 2) close = text.indexOf("}}", at + 2);
+    if (close < 0) break;
+    if (blank < at) blank = nextBlank(text, at);
+    let next = at + 2;
+    if (blank > close && !isInCode(raw, at)) {
+      const end = close + 2;
+      edits.push({ start: at, end, text: shownBy(text.slice(at + 2, close)) });
+      next = end;
+    }
+    at = text.indexOf("{{", next);
+  }
+  return edits;
+}
+
+function nextBlank(text: string, from: number): number {
+  BLANK_LINE.lastIndex = from;
+  return BLANK_LINE.exec(text)?.index ?? text.length;
+}
+
+/** Returns the text that an expression is, if it is one by itself. */
+function shownBy(expression: string): string {
+  const [, double, single, number] =
+    /^\s*(?:"([^"\\\r\n]*)"|'([^'\\\r\n]*)'|(\d+(?:\.\d+)?))\s*$/.exec(expression) ?? [];
+  return double ?? single ?? number ?? "";
+}
+
+function tagsIn(text: string, { bodyStart, code }: Pick<SyntaxContext, "bodyStart" | "code">) {
+  const edits: Edit[] = [];
+  for (const { index, 0: tag, 1: name = "", 2: attributes = "", 3: slash } of text.matchAll(TAG)) {
+    if (index < bodyStart || isInCode(code, index)) continue;
+    let kept = "";
+    for (const [attribute, key] of attributes.matchAll(ATTRIBUTE)) {
+      if (PLAIN_NAME.test(key!)) kept += attribute;
+    }
+    if (kept === attributes) continue;
+    edits.push({ start: index, end: index + tag.length, text: `<${name}${kept}${slash}>` });
+  }
+  return edits;
+}
+
+/** Puts edits in order; those in another one are left out. */
+function withoutNested(edits: readonly Edit[]): Edit[] {
+  const ordered = edits.toSorted((left, right) => left.start - right.start || right.end - left.end);
+  let end = 0;
+  return ordered.filter((edit: Range) => {
+    if (edit.start < end) return false;
+    end = edit.end;
+    return true;
+  });
+}
