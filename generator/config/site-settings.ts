@@ -20,11 +20,24 @@ export const SITE_NAMES = [
 export type SiteName = (typeof SITE_NAMES)[number];
 
 /** Ways to include other files. */
-export const INCLUDE_NAMES = ["snippets", "vitepress-includes", "vitepress-snippets"] as const;
+export const INCLUDE_NAMES = [
+  "snippets",
+  "vitepress-includes",
+  "vitepress-snippets",
+  "mdbook",
+] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
 /** Syntax beyond Markdown. */
-export const SYNTAX_NAMES = ["containers", "vue", "markdown-it-attrs", "vitepress"] as const;
+export const SYNTAX_NAMES = [
+  "containers",
+  "vue",
+  "markdown-it-attrs",
+  "vitepress",
+  "mdbook-headings",
+  "mdbook-hidden-lines",
+  "mdbook-listings",
+] as const;
 export type SyntaxName = (typeof SYNTAX_NAMES)[number];
 
 /** The ways in which the id of a heading is written, apart from `{#id}` and `{/*id*\/}`. */

@@ -56,7 +56,15 @@ export class SiteLinks {
     const isRelative = !path.startsWith("/");
     if (isRelative && settings.relativeTo === "file") return this.#beside(path, from);
     const base = own === undefined ? "/" : decodeURI(own.slug);
-    return isRelative ? this.#address(posix.join(folderOf(base), path)) : this.#absolute(path);
+    return isRelative ? this.#fromAddress(base, path) : this.#absolute(path);
+  }
+
+  /** Follows a link relative to an address. One that leads out of the site's root is not judged. */
+  #fromAddress(address: string, path: string): Destination {
+    const folder = folderOf(address);
+    const found = this.#address(posix.join(folder, path));
+    const isOutside = posix.join(`.${folder}`, path).startsWith("..");
+    return found.page === null && isOutside ? SERVED : found;
   }
 
   /** Follows a link that begins with `/`. */
@@ -74,8 +82,8 @@ export class SiteLinks {
     const found = this.#byAddress.get(comparable(address));
     if (found !== undefined) return found;
     const { site } = this.#tree;
-    const fallback = site.fallbackOf(address) ?? site.redirectOf(address);
-    return fallback === null ? undefined : this.#byAddress.get(comparable(fallback));
+    const fallback = site.fallbackOf(address) ?? site.redirectOf(address)?.replace(/[?#].*$/, "");
+    return fallback === undefined ? undefined : this.#byAddress.get(comparable(fallback));
   }
 
   /** Follows a link to a Markdown file: from its own file, or from the docs root. */
@@ -104,8 +112,7 @@ export class SiteLinks {
       }
     }
     const own = this.#byPath.get(from);
-    const folder = own === undefined ? "/" : folderOf(decodeURI(own.slug));
-    const found = this.#address(posix.join(folder, path));
+    const found = this.#fromAddress(own === undefined ? "/" : decodeURI(own.slug), path);
     return found.page !== null || found.isServed || otherPaths.has(target)
       ? found
       : { page: null, isServed: false, missing: target };
@@ -114,8 +121,9 @@ export class SiteLinks {
   #address(address: string): Destination {
     const page = this.pageAt(address);
     if (page !== undefined) return { page };
-    const { isElsewhere, belowBase, otherPaths } = this.#tree;
-    if (isElsewhere(address)) return SERVED;
+    const { site, isElsewhere, belowBase, otherPaths } = this.#tree;
+    const isServed = isElsewhere(address) || URL.canParse(site.redirectOf(address) ?? "");
+    if (isServed) return SERVED;
     const below = belowBase(address);
     if (below === null && !isMarkdown(address)) return SERVED;
     const missing = (below ?? address).replace(/^\/+|\/+$/g, "");

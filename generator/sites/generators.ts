@@ -1,5 +1,6 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
+import { mdbook } from "./mdbook/mdbook.ts";
 import type { SiteGenerator } from "./model.ts";
 import { vitepress } from "./vitepress/vitepress.ts";
 
@@ -11,7 +12,7 @@ export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   vitepress,
   starlight: document,
   hugo: document,
-  mdbook: document,
+  mdbook,
   jekyll: document,
   nuxt: document,
   nextra: document,

@@ -1,7 +1,7 @@
 import { encodeBase, encodePath, idOf, slugOf } from "../../corpus/text/slug.ts";
 import type { Config } from "../config/config.ts";
 import type { SiteName, SitePageSettings, SiteSettings } from "../config/site-settings.ts";
-import { addressBySettings } from "./addresses.ts";
+import { addressBySettings, comparable } from "./addresses.ts";
 import type { NavItem, PageFacts, SiteModel } from "./model.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
@@ -19,6 +19,8 @@ export class Site {
   readonly #model: SiteModel;
   readonly #asOfMs: () => number | null;
   readonly #addresses: Readonly<Record<string, string>>;
+  /** By comparable address; made when it is needed. */
+  #redirects: ReadonlyMap<string, string> | undefined;
 
   constructor({ generator, model, config, notes, root, asOfMs }: SiteOptions) {
     const own = typeof config.site === "object" ? config.site : {};
@@ -97,7 +99,10 @@ export class Site {
 
   /** Returns where an address, decoded, is redirected to; null if it is not. */
   redirectOf(address: string): string | null {
-    return this.#model.redirects?.get(address) ?? null;
+    this.#redirects ??= new Map(
+      Array.from(this.#model.redirects ?? [], ([from, to]) => [comparable(from), to]),
+    );
+    return this.#redirects.get(comparable(address)) ?? null;
   }
 
   order(pages: readonly PageFacts[]): readonly NavItem[] {

@@ -3,7 +3,7 @@ import { isInCode } from "./code-ranges.ts";
 import type { SyntaxContext } from "./syntax.ts";
 
 const OPENING =
-  /^([ \t>]*)(:{3,})[ \t]*([A-Za-z][\w-]*)?[ \t]*(?:\[([^\]\r\n]*)\])?(?:\{[^}\r\n]*\})?[ \t]*([^\r\n]*?)[ \t]*$/gm;
+  /^([ \t>]*)(:{3,})[ \t]*([A-Za-z][\w-]*)?[ \t]*(?:\[([^\]\r\n]*)\])?(?:\{[^}\r\n]*\})?[ \t]*([^\r\n]*)$/gm;
 
 /**
  * Turns containers into their content, with the title as a paragraph in bold before it: `:::note Title`,
@@ -20,7 +20,10 @@ export function readContainers(text: string, { bodyStart, code }: SyntaxContext)
       if (line.trim().replace(/^[> \t]*:+$/, "") === "") edits.push({ start, end, text: "" });
       continue;
     }
-    const shown = (label ?? title ?? "").replace(/[ \t]*\{[^{}]*\}$/, "").trim();
+    const shown = (label ?? title ?? "")
+      .trim()
+      .replace(/\{[^{}]*\}$/, "")
+      .trim();
     edits.push({ start, end, text: shown === "" ? "" : `**${shown}**\n${prefix}` });
   }
   return edits;

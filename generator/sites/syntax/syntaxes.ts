@@ -1,5 +1,9 @@
 import type { IncludeName, SyntaxName } from "../../config/site-settings.ts";
 import { readContainers } from "./containers.ts";
+import { readHeadingAttributes } from "./mdbook/headings.ts";
+import { readHiddenLines } from "./mdbook/hidden-lines.ts";
+import { readMdbookIncludes } from "./mdbook/includes.ts";
+import { readListings } from "./mdbook/listings.ts";
 import { readSnippets } from "./snippets.ts";
 import type { Syntax } from "./syntax.ts";
 import { readCurlyAttributes } from "./vitepress/attributes.ts";
@@ -15,6 +19,8 @@ export const INCLUDES: Readonly<Record<IncludeName, Syntax>> = {
   "vitepress-includes": readVitepressIncludes,
   /** `<<< @/file.ts` */
   "vitepress-snippets": readVitepressSnippets,
+  /** `{{#include file.md:anchor}}` */
+  mdbook: readMdbookIncludes,
 };
 
 /** Syntax beyond Markdown, by name. */
@@ -27,4 +33,10 @@ export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   "markdown-it-attrs": readCurlyAttributes,
   /** `[[toc]]`, `<Badge text="…" />`. */
   vitepress: readVitepress,
+  /** `## Title { #id .class }` */
+  "mdbook-headings": readHeadingAttributes,
+  /** Lines of Rust that begin with `# `. */
+  "mdbook-hidden-lines": readHiddenLines,
+  /** `<Listing number="1-1" caption="…">`: the Rust book. */
+  "mdbook-listings": readListings,
 };

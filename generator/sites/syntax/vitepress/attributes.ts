@@ -13,18 +13,21 @@ const ID = /(?:^|\s)(?:#([^\s{}"'=]+)|id=["']?([^\s{}"']+))/;
  */
 export function readCurlyAttributes(text: string, { bodyStart, code }: SyntaxContext): Edit[] {
   const edits: Edit[] = [];
-  for (const { index, 0: list, 1: inner = "" } of text.matchAll(LIST)) {
-    if (index < bodyStart || isInCode(code, index)) continue;
-    const end = index + list.length;
-    const lineStart = text.lastIndexOf("\n", index) + 1;
-    const before = text.slice(lineStart, index);
-    const isLast = /^[ \t]*(?:#*[ \t]*)(?:\r?\n|$)/.test(text.slice(end, end + 80));
-    const isBehind = /[`*_)\]~]$/.test(before);
-    if (!isLast && !isBehind) continue;
-    const isHeading = /^[ \t>]*#{1,6}[ \t]/.test(before);
-    if (isLast && !isHeading && !isBehind && !isEndOfBlock(text, end)) continue;
-    const [, id, named] = ID.exec(inner) ?? [];
-    edits.push({ start: index, end, text: keptFor(id ?? named, isLast && isHeading) });
+  for (const { index: lineStart, 0: line } of text.matchAll(/[^\r\n]+/g)) {
+    if (lineStart < bodyStart || !line.includes("{")) continue;
+    const isHeading = /^[ \t>]*#{1,6}[ \t]/.test(line);
+    const content = line.trimEnd().replace(/(?<=[ \t])#+$/, "");
+    for (const { index, 0: list, 1: inner = "" } of line.matchAll(LIST)) {
+      const start = lineStart + index;
+      const end = start + list.length;
+      if (isInCode(code, start)) continue;
+      const isLast = index + list.length >= content.trimEnd().length;
+      const isBehind = /[`*_)\]~]/.test(line[index - 1] ?? "");
+      const isOwn = isBehind || (isLast && (isHeading || isEndOfBlock(text, end)));
+      if (!isOwn) continue;
+      const [, id, named] = ID.exec(inner) ?? [];
+      edits.push({ start, end, text: keptFor(id ?? named, isLast && isHeading) });
+    }
   }
   return edits;
 }

@@ -2,7 +2,7 @@ import type { Edit } from "../../../../corpus/marks.ts";
 import type { SyntaxContext } from "../syntax.ts";
 import { regionOf } from "./regions.ts";
 
-const INCLUDE = /<!--[ \t]*@include:[ \t]*([^\r\n]*?)[ \t]*-->/g;
+const INCLUDE = /<!--[ \t]*@include:([^\r\n<>]*)-->/g;
 const RANGE = /\{(\d*),(\d*)\}$/;
 const REGION = /#[\w-]+/;
 const FRONTMATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)??---[ \t]*(?:\r?\n|$)/;
@@ -10,7 +10,8 @@ const FRONTMATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)??---[ \t]*(?:\r?\n|$)/;
 /** Includes Markdown as VitePress does, also in code: `<!--@include: ./x.md#region{1,5}-->`. */
 export function readVitepressIncludes(text: string, context: SyntaxContext): Edit[] {
   const edits: Edit[] = [];
-  for (const { index, 0: whole, 1: target = "" } of text.matchAll(INCLUDE)) {
+  for (const { index, 0: whole, 1: written = "" } of text.matchAll(INCLUDE)) {
+    const target = written.trim();
     if (index < context.bodyStart || target === "") continue;
     const included = partOf(target, { ...context, at: index });
     if (included !== null) edits.push({ start: index, end: index + whole.length, text: included });

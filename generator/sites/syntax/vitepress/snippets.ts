@@ -4,7 +4,7 @@ import type { SyntaxContext } from "../syntax.ts";
 import { pathFrom } from "./includes.ts";
 import { isRegionMark, regionOf } from "./regions.ts";
 
-const SNIPPET = /^([ \t>]*)<<<[ \t]*([^\r\n]+?)[ \t]*$/gm;
+const SNIPPET = /^([ \t>]*)<<<([^\r\n]+)$/gm;
 const TITLE = / ?\[[^\]]*\]$/;
 const OPTIONS = / ?\{([^{}]*)\}$/;
 const REGION = /#([\w-]+)$/;
@@ -15,7 +15,7 @@ export function readVitepressSnippets(text: string, context: SyntaxContext): Edi
   const edits: Edit[] = [];
   for (const { index, 0: line, 1: prefix = "", 2: target = "" } of text.matchAll(SNIPPET)) {
     if (index < bodyStart || isInCode(code, index)) continue;
-    const lines = codeOf(target, { ...context, at: index });
+    const lines = codeOf(target.trim(), { ...context, at: index });
     if (lines === null) continue;
     const start = index + prefix.length;
     edits.push({ start, end: index + line.length, text: lines.join(`\n${prefix}`) });
