@@ -37,6 +37,7 @@ export const SYNTAX_NAMES = [
   "mdbook-headings",
   "mdbook-hidden-lines",
   "mdbook-listings",
+  "mdc",
 ] as const;
 export type SyntaxName = (typeof SYNTAX_NAMES)[number];
 

@@ -2,6 +2,7 @@ import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
 import { mdbook } from "./mdbook/mdbook.ts";
 import type { SiteGenerator } from "./model.ts";
+import { nuxt } from "./nuxt/nuxt.ts";
 import { vitepress } from "./vitepress/vitepress.ts";
 
 /** The site generators that docgate knows. */
@@ -14,7 +15,7 @@ export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   hugo: document,
   mdbook,
   jekyll: document,
-  nuxt: document,
+  nuxt,
   nextra: document,
   mintlify: document,
   fumadocs: document,

@@ -4,6 +4,7 @@ import { readHeadingAttributes } from "./mdbook/headings.ts";
 import { readHiddenLines } from "./mdbook/hidden-lines.ts";
 import { readMdbookIncludes } from "./mdbook/includes.ts";
 import { readListings } from "./mdbook/listings.ts";
+import { readMdc } from "./mdc/mdc.ts";
 import { readSnippets } from "./snippets.ts";
 import type { Syntax } from "./syntax.ts";
 import { readCurlyAttributes } from "./vitepress/attributes.ts";
@@ -39,4 +40,6 @@ export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   "mdbook-hidden-lines": readHiddenLines,
   /** `<Listing number="1-1" caption="…">`: the Rust book. */
   "mdbook-listings": readListings,
+  /** `::component{title="A"}` … `::`: Nuxt Content. */
+  mdc: readMdc,
 };

@@ -156,7 +156,7 @@ describe("mdBook: text", () => {
 
   it("listings of the Rust book show their file and caption", async () => {
     const page =
-      '# A\n\n<Listing number="1-1" file-name="src/main.rs" caption="A `main` function\nthat `a -> b`">\n\n```rust\nfn main() {}\n```\n\n</Listing>\n';
+      '# A\n\n<Listing number="1-1" file-name="src/main.rs" caption="A `main` function\nthat `a -> b`">\n\n```rust\nfn main() {}\n```\n\n</Listing>\n\n<Listing number="1-2" caption=\'The "x"\'>\n\n</Listing>\n';
 
     const book = await generateBook(
       { "a.md": page },
@@ -164,7 +164,7 @@ describe("mdBook: text", () => {
     );
 
     expect(textOf(book, "a")).toBe(
-      "Filename: src/main.rs fn main() {} Listing 1-1: A main function that a -> b",
+      'Filename: src/main.rs fn main() {} Listing 1-1: A main function that a -> b Listing 1-2: The "x"',
     );
   });
 });

@@ -2,8 +2,8 @@ import type { Edit } from "../../../../corpus/marks.ts";
 import { isInCode } from "../code-ranges.ts";
 import type { SyntaxContext } from "../syntax.ts";
 
-const TAG = /<Listing((?:\s+[\w-]+="[^"]*"){0,9})\s*>|<\/Listing>/g;
-const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
+const TAG = /<Listing((?:\s+[\w-]+=(?:"[^"]*"|'[^']*')){0,9})\s*>|<\/Listing>/g;
+const ATTRIBUTE = /([\w-]+)=(?:"([^"]*)"|'([^']*)')/g;
 
 /**
  * Turns the element `<Listing>` of the Rust book into what readers see: the name of the file before the
@@ -20,7 +20,9 @@ export function readListings(text: string, { bodyStart, code }: SyntaxContext): 
       continue;
     }
     const values = new Map(
-      Array.from(attributes.matchAll(ATTRIBUTE), ([, name, value]) => [name, value!] as const),
+      Array.from(attributes.matchAll(ATTRIBUTE), ([, name, double, single]) => {
+        return [name, double ?? single!] as const;
+      }),
     );
     const [file, number, caption] = ["file-name", "number", "caption"].map((name) => {
       return values.get(name)?.replace(/\s+/g, " ");
