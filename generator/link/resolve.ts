@@ -74,6 +74,7 @@ export class Resolver {
   readonly #sitePath: string;
   readonly #matchesElsewhere: (address: string) => boolean;
   readonly #drafts: Resolver | null;
+  readonly #ofSite: Site | undefined;
   /** Null if addresses are those of files. */
   readonly #siteLinks: SiteLinks | null;
 
@@ -90,6 +91,7 @@ export class Resolver {
       drafts.length === 0 ? null : new Resolver({ ...options, pages: drafts, drafts: [] });
     for (const page of options.pages) this.#add(page);
     const { pages, otherPaths, site } = options;
+    this.#ofSite = site;
     this.#siteLinks =
       site === undefined || site.isDocument
         ? null
@@ -193,7 +195,8 @@ export class Resolver {
   #resolveUrl(target: string, from: string): Resolution {
     const url = absoluteUrl(target);
     if (url !== null) return this.#resolveAbsolute(url);
-    const { path, fragment } = splitReference(target);
+    const { path, fragment: written } = splitReference(target);
+    const fragment = written && (this.#ofSite?.anchorOf(written) ?? written);
     if (path === "") return this.#own(from, fragment);
     if (this.#siteLinks !== null) return this.#resolveOnSite(path, { from, fragment });
     if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import { comparable } from "../sites/addresses.ts";
+import type { Checkout } from "../sites/model.ts";
 import type { Site } from "../sites/site.ts";
 import type { Page } from "./page.ts";
 
@@ -50,7 +51,8 @@ export class SiteLinks {
    * @param from Path of the page that has the link.
    */
   find(path: string, from: string): Destination {
-    const { settings } = this.#tree.site;
+    const { settings, checkout } = this.#tree.site;
+    if (checkout !== null) return this.#inCheckout(path, { from, checkout });
     if (settings.fileLinks && isMarkdown(path)) return this.#file(path, from);
     const own = this.#byPath.get(from);
     const isRelative = !path.startsWith("/");
@@ -84,6 +86,28 @@ export class SiteLinks {
     const { site } = this.#tree;
     const fallback = site.fallbackOf(address) ?? site.redirectOf(address)?.replace(/[?#].*$/, "");
     return fallback === undefined ? undefined : this.#byAddress.get(comparable(fallback));
+  }
+
+  /** Follows a link to a file or folder of a checkout: from its own file, or from the checkout's root. */
+  #inCheckout(
+    path: string,
+    { from, checkout }: { readonly from: string; readonly checkout: Checkout },
+  ): Destination {
+    const { folder, has } = checkout;
+    const target = path.startsWith("/")
+      ? posix.normalize(path).slice(1)
+      : posix.join(folder, posix.dirname(from), path);
+    // That is another part of GitHub, such as `../../issues`.
+    if (target.startsWith("..")) return SERVED;
+    const start = folder === "" ? "" : `${folder}/`;
+    const below = `${target}/`.startsWith(start) ? target.slice(start.length) : null;
+    const page =
+      below === null
+        ? undefined
+        : (this.#byPath.get(below) ??
+          this.#byAddress.get(comparable(`${this.#tree.site.base}/${below}`)));
+    if (page !== undefined) return { page };
+    return has(target) ? SERVED : { page: null, isServed: false, missing: below ?? target };
   }
 
   /** Follows a link to a Markdown file: from its own file, or from the docs root. */

@@ -1,5 +1,6 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
+import { github } from "./github.ts";
 import { mdbook } from "./mdbook/mdbook.ts";
 import type { SiteGenerator } from "./model.ts";
 import { nuxt } from "./nuxt/nuxt.ts";
@@ -19,5 +20,5 @@ export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   nextra: document,
   mintlify: document,
   fumadocs: document,
-  github: document,
+  github,
 };

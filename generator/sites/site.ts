@@ -2,7 +2,7 @@ import { encodeBase, encodePath, idOf, slugOf } from "../../corpus/text/slug.ts"
 import type { Config } from "../config/config.ts";
 import type { SiteName, SitePageSettings, SiteSettings } from "../config/site-settings.ts";
 import { addressBySettings, comparable } from "./addresses.ts";
-import type { NavItem, PageFacts, SiteModel } from "./model.ts";
+import type { Checkout, NavItem, PageFacts, SiteModel } from "./model.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
@@ -95,6 +95,17 @@ export class Site {
 
   fallbackOf(address: string): string | null {
     return this.#model.fallbackOf?.(address) ?? null;
+  }
+
+  /** The checkout that links lead into; null if they lead to addresses of the site. */
+  get checkout(): Checkout | null {
+    return this.#model.checkout ?? null;
+  }
+
+  /** Returns a fragment without the beginning that the site adds to ids. */
+  anchorOf(fragment: string): string {
+    const { idPrefix = "" } = this.#model;
+    return fragment.startsWith(idPrefix) ? fragment.slice(idPrefix.length) : fragment;
   }
 
   /** Returns where an address, decoded, is redirected to; null if it is not. */

@@ -69,7 +69,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "generator/sites": ["corpus", "generator/config", "generator/sites/data"],
   "generator/sites/data": ["corpus", "generator/read/is-within.ts"],
-  "generator/sites/syntax": ["corpus", "generator/config"],
+  "generator/sites/syntax": [
+    "corpus",
+    "generator/config",
+    "generator/markdown/mdx/literal-text.ts",
+  ],
   "generator/rebuild": [
     "corpus",
     "corpus/search",

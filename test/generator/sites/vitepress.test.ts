@@ -1,4 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parseConfig } from "../../../generator/config/config.ts";
+import { generate } from "../../../generator/generate.ts";
+import { ROOT } from "../../support/command.ts";
+import { type RenderedSite, readCorpus } from "../../support/rendered-site.ts";
 import {
   addressesOf,
   anchorsOf,
@@ -10,6 +16,17 @@ import {
 } from "../../support/site-tree.ts";
 
 const config = (text: string) => ({ ".vitepress/config.ts": `export default { ${text} }\n` });
+
+it("addresses, anchors and text are those of VitePress", async () => {
+  const recorded = join(ROOT, "test/generator/sites/recorded/vitepress.json");
+  const built: RenderedSite = JSON.parse(await readFile(recorded, "utf8"));
+  const root = join(ROOT, "test/long/sites/vitepress/docs");
+
+  const { content, problems } = await generate({ root, config: parseConfig({ site: "auto" }) });
+
+  expect(readCorpus(content)).toEqual(built);
+  expect(problems).toEqual([]);
+});
 
 describe("VitePress: files and addresses", () => {
   it("pages end in .html, index pages with a slash; README is a page like any other", async () => {
@@ -142,7 +159,7 @@ describe("VitePress: anchors and syntax", () => {
     ["a table of contents", "[[toc]]\n\nText", "Text"],
     ["an interpolation", "Version {{ version }} is out", "Version is out"],
     ["a text in one", "Version {{ 'one' }} and {{ 2 }}", "Version one and 2"],
-    ["code with one", "`{{ x }}`", "{{ x }}"],
+    ["code with one", "A `{{ x }}` b\n\n```js\n{{ x }}\n```", "A b {{ x }}"],
     ["v-pre", "::: v-pre\n{{ x }}\n:::", "{{ x }}"],
     ["v-pre of an element", "<span v-pre>{{ x }}</span> {{ y }}", "{{ x }}"],
     ["a badge", 'Since <Badge type="tip" text="^1.0" />', "Since ^1.0"],

@@ -1,4 +1,5 @@
 import type { Edit, Range } from "../../../../corpus/marks.ts";
+import { literalText } from "../../../markdown/mdx/literal-text.ts";
 import { type CodeRange, isInCode } from "../code-ranges.ts";
 import type { SyntaxContext } from "../syntax.ts";
 
@@ -14,10 +15,10 @@ const BLANK_LINE = /\r?\n[ \t]*\r?\n/g;
  * attributes such as `@click`, which CommonMark does not take for a part of a tag.
  */
 export function readVue(text: string, { bodyStart, code }: SyntaxContext): Edit[] {
-  const raw = [...code, ...preformatted(text, bodyStart)].sort(
-    (left, right) => left.start - right.start,
-  );
-  const interpolations = interpolationsIn(text, { bodyStart, raw });
+  // Vue also reads interpolations in inline code.
+  const blocks = code.filter(({ isBlock }) => isBlock);
+  const raw = withoutNested([...blocks, ...preformatted(text, bodyStart)]);
+  const interpolations = interpolationsIn(text, { bodyStart, raw, code });
   const tags = tagsIn(text, { bodyStart, code });
   return withoutNested([...interpolations, ...tags]);
 }
@@ -47,11 +48,12 @@ function endOfLineMatching(text: string, from: number): number {
 
 interface Surroundings {
   readonly bodyStart: number;
-  /** What is shown as it is written. */
+  /** Code blocks, and what else is shown as it is written. */
   readonly raw: readonly CodeRange[];
+  readonly code: readonly CodeRange[];
 }
 
-function interpolationsIn(text: string, { bodyStart, raw }: Surroundings): Edit[] {
+function interpolationsIn(text: string, { bodyStart, raw, code }: Surroundings): Edit[] {
   const edits: Edit[] = [];
   let close = -1;
   let blank = -1;
@@ -62,7 +64,9 @@ function interpolationsIn(text: string, { bodyStart, raw }: Surroundings): Edit[
     let next = at + 2;
     if (blank > close && !isInCode(raw, at)) {
       const end = close + 2;
-      edits.push({ start: at, end, text: shownBy(text.slice(at + 2, close)) });
+      const shown = shownBy(text.slice(at + 2, close));
+      // Backticks with nothing between them are text.
+      edits.push({ start: at, end, text: shown === "" && isInCode(code, at) ? " " : shown });
       next = end;
     }
     at = text.indexOf("{{", next);
@@ -77,9 +81,8 @@ function nextBlank(text: string, from: number): number {
 
 /** Returns the text that an expression is, if it is one by itself. */
 function shownBy(expression: string): string {
-  const [, double, single, number] =
-    /^\s*(?:"([^"\\\r\n]*)"|'([^'\\\r\n]*)'|(\d+(?:\.\d+)?))\s*$/.exec(expression) ?? [];
-  return double ?? single ?? number ?? "";
+  const number = /^\s*(\d+(?:\.\d+)?)\s*$/.exec(expression)?.[1];
+  return literalText(expression) ?? number ?? "";
 }
 
 function tagsIn(text: string, { bodyStart, code }: Pick<SyntaxContext, "bodyStart" | "code">) {
@@ -96,13 +99,15 @@ function tagsIn(text: string, { bodyStart, code }: Pick<SyntaxContext, "bodyStar
   return edits;
 }
 
-/** Puts edits in order; those in another one are left out. */
-function withoutNested(edits: readonly Edit[]): Edit[] {
-  const ordered = edits.toSorted((left, right) => left.start - right.start || right.end - left.end);
-  let end = 0;
-  return ordered.filter((edit: Range) => {
-    if (edit.start < end) return false;
-    end = edit.end;
+/** Puts ranges in order; those in another one are left out. */
+function withoutNested<One extends Range>(ranges: readonly One[]): One[] {
+  const ordered = ranges.toSorted(
+    (left, right) => left.start - right.start || right.end - left.end,
+  );
+  let done = 0;
+  return ordered.filter(({ start, end }) => {
+    if (start < done) return false;
+    done = end;
     return true;
   });
 }
