@@ -1,8 +1,6 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { isSystemError } from "../../../corpus/system-error.ts";
+import { join, posix } from "node:path";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
-import { filesIn } from "../data/find-files.ts";
+import { pathsBelow } from "../data/paths-below.ts";
 import { readData } from "../data/read-data.ts";
 import { at, isMap, textOf } from "../data/values.ts";
 import type { NavItem, PageFacts } from "../model.ts";
@@ -17,45 +15,18 @@ interface Folder {
   readonly isHidden: boolean;
 }
 
+const FOLDER_FILE = /(?:^|\/)(?:\.navigation|_dir)\.(?:ya?ml|json)$/;
+
 /** Titles of folders, and which of them are not in the navigation. */
 export type Folders = ReadonlyMap<string, Folder>;
 
-/** How deep folders are looked into. */
-const MAX_DEPTH = 50;
-
-/** Returns the paths of all folders below one. */
-export function foldersBelow(root: string, path = ""): string[] {
-  if (path.split("/").length > MAX_DEPTH) return [];
-  return namesOfFolders(join(root, path)).flatMap((name) => {
-    const folder = path === "" ? name : `${path}/${name}`;
-    return [folder, ...foldersBelow(root, folder)];
-  });
-}
-
-function namesOfFolders(location: string): string[] {
-  try {
-    const entries = readdirSync(location, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isDirectory() && !/^\.|^node_modules$/.test(entry.name))
-      .map(({ name }) => name);
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return [];
-  }
-}
-
 /** Reads the files that name the folders of pages. */
-export async function readFolders(root: string, folders: readonly string[]): Promise<Folders> {
+export async function readFolders(root: string): Promise<Folders> {
   const known = new Map<string, Folder>();
-  for (const folder of folders) {
-    const [file] = filesIn(join(root, folder), {
-      names: [".navigation.{yml,yaml,json}", "_dir.{yml,yaml,json}"],
-      top: root,
-    });
-    if (file === undefined) continue;
-    const data = await readData(file);
+  for (const path of pathsBelow(root).filter((each) => FOLDER_FILE.test(each))) {
+    const data = await readData({ location: join(root, path), name: path });
     const title = textOf(at(data, "title")) ?? textOf(at(data, "navigation", "title")) ?? null;
-    known.set(folder, { title, isHidden: at(data, "navigation") === false });
+    known.set(posix.dirname(path), { title, isHidden: at(data, "navigation") === false });
   }
   return known;
 }

@@ -9,7 +9,7 @@ import { globsInDocs, pathInSite, placeOf } from "../docs-place.ts";
 import { DOCUMENT } from "../document.ts";
 import type { OwnConfig, PageFacts, SiteGenerator, SiteModel } from "../model.ts";
 import { pathsOn, readCollections } from "./collections.ts";
-import { foldersBelow, NAVIGATION_KEYS, orderOf, readFolders } from "./navigation.ts";
+import { NAVIGATION_KEYS, orderOf, readFolders } from "./navigation.ts";
 import { nuxtAddress } from "./nuxt-path.ts";
 import { routesOf } from "./routes.ts";
 
@@ -100,7 +100,7 @@ interface NuxtTree {
 
 interface NuxtApp {
   readonly base: string;
-  /** Globs of the addresses of its own pages. */
+  /** Globs of the addresses of its Vue pages. */
   readonly routes: readonly string[];
   readonly redirects: ReadonlyMap<string, string>;
   readonly notes: readonly string[];
@@ -111,8 +111,7 @@ async function modelOf({ root, content, sources, app }: NuxtTree): Promise<SiteM
   const onSite = sources === null ? (path: string) => path : pathsOn(sources);
   const globs = sources?.map(({ include }) => include) ?? NUXT.pages;
   const partials = sources?.flatMap(({ exclude }) => exclude) ?? LEFT_OUT_BEFORE;
-  const paths = foldersBelow(root);
-  const folders = await readFolders(root, paths);
+  const folders = await readFolders(root);
   const base = app?.base ?? "";
   return {
     base,

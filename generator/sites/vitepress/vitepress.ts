@@ -90,7 +90,7 @@ function modelOf(config: LiteralMap, { reader, root, source }: VitepressTree): S
     syntax: VITEPRESS.syntax.filter(
       (name) => name !== "markdown-it-attrs" || attrs.disable !== true,
     ),
-    elsewhere: [...routes, ...(ignored ?? []), ...besides(place)].map((glob) => `${base}${glob}`),
+    elsewhere: [...routes, ...(ignored ?? []), ...outsideOf(place)].map((glob) => `${base}${glob}`),
   };
   const addressOf = (page: PageFacts) => addressIn(page.path, { place, settings, rewrite });
   const order = createOrder(config, { reader, addressOf });
@@ -112,8 +112,8 @@ function withList(config: LiteralMap, key: string): LiteralMap {
   return typeof value === "object" ? config : {};
 }
 
-/** Returns globs of what the site has beside the docs root. */
-function besides({ below }: DocsPlace): string[] {
+/** Returns globs of what the site has outside of the docs root. */
+function outsideOf({ below }: DocsPlace): string[] {
   if (below === "") return [];
   const parts = below.split("/");
   return parts.map((part, at) => `${["", ...parts.slice(0, at)].join("/")}/!(${part}){,/**}`);

@@ -111,7 +111,7 @@ describe("VitePress: files and addresses", () => {
     );
   });
 
-  it("files of dynamic routes are no pages; their addresses are elsewhere", async () => {
+  it("files of dynamic routes are not pages; their addresses are elsewhere", async () => {
     const site = await generateSite({
       ...config(""),
       "packages/[pkg].md": "# {{ $params.pkg }}\n",
@@ -137,7 +137,7 @@ describe("VitePress: anchors and syntax", () => {
   it.each([
     ["a number", "## 1. Start", "_1-start"],
     ["code", "## `.env` Files", "env-files"],
-    ["an id of its own", "## Start {#own}", "own"],
+    ["an id", "## Start {#own}", "own"],
     ["an id and a class", "## Start {#own .big}", "own"],
     ["a class", "## Start {.big}", "start"],
     ["the text of a badge", '## Start <Badge type="tip" text="^1.0" />', "start"],
@@ -160,6 +160,7 @@ describe("VitePress: anchors and syntax", () => {
     ["an interpolation", "Version {{ version }} is out", "Version is out"],
     ["a text in one", "Version {{ 'one' }} and {{ 2 }}", "Version one and 2"],
     ["code with one", "A `{{ x }}` b\n\n```js\n{{ x }}\n```", "A b {{ x }}"],
+    ["one alone on its line", "<ul>\n    <li>\n    {{ x }}\n    </li>\n</ul>\n\nText", "Text"],
     ["v-pre", "::: v-pre\n{{ x }}\n:::", "{{ x }}"],
     ["v-pre of an element", "<span v-pre>{{ x }}</span> {{ y }}", "{{ x }}"],
     ["a badge", 'Since <Badge type="tip" text="^1.0" />', "Since ^1.0"],

@@ -10,7 +10,7 @@ import { makeFolder } from "../../support/tree.ts";
 const run = promisify(execFile);
 
 const SITE = join(ROOT, "test/long/sites/nuxt");
-/** What the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
+/** The record that the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
 const RECORD = join(ROOT, "test/generator/sites/recorded/nuxt.json");
 const PACKAGES = ["nuxt@4.5.2", "@nuxt/content@3.16.1"];
 

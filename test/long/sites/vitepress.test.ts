@@ -14,7 +14,7 @@ import { makeFolder } from "../../support/tree.ts";
 const run = promisify(execFile);
 
 const SITE = join(ROOT, "test/long/sites/vitepress");
-/** What the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
+/** The record that the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
 const RECORD = join(ROOT, "test/generator/sites/recorded/vitepress.json");
 
 it("VitePress makes of the site what is recorded", { timeout: 600_000 }, async () => {

@@ -2,7 +2,7 @@ import type { Edit } from "../../../../corpus/marks.ts";
 import { isInCode } from "../code-ranges.ts";
 import type { SyntaxContext } from "../syntax.ts";
 
-/** `{#id .class key=value key="value"}`, of which at least one is not a name by itself. */
+/** `{#id .class key=value key="value"}`; the first one is not a name by itself. */
 const LIST =
   /\{[ \t]*((?:[.#][^\s{}"'=]+|[\w:-]+=(?:"[^"{}\r\n]*"|'[^'{}\r\n]*'|[^\s{}"']+))(?:[ \t]+(?:[.#][^\s{}"'=]+|[\w:-]+(?:=(?:"[^"{}\r\n]*"|'[^'{}\r\n]*'|[^\s{}"']+))?))*)[ \t]*\}/g;
 const ID = /(?:^|\s)(?:#([^\s{}"'=]+)|id=["']?([^\s{}"']+))/;

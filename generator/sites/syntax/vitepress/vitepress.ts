@@ -9,7 +9,7 @@ const EMOJI = /(?<![\w:]):[a-z0-9_+-]+:(?![\w:])/g;
 const HEADING = /^[ \t>]*#{1,6}[ \t]/;
 
 /**
- * Reads what VitePress adds of its own: `[[toc]]`, the text of `<Badge />`, and names of emoji, which
+ * Reads what only VitePress has: `[[toc]]`, the text of `<Badge />`, and names of emoji, which
  * are not a part of a heading's anchor. The text of a badge is not one either.
  */
 export function readVitepress(text: string, { bodyStart, code }: SyntaxContext): Edit[] {

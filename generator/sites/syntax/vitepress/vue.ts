@@ -66,12 +66,25 @@ function interpolationsIn(text: string, { bodyStart, raw, code }: Surroundings):
       const end = close + 2;
       const shown = shownBy(text.slice(at + 2, close));
       // Backticks with nothing between them are text.
-      edits.push({ start: at, end, text: shown === "" && isInCode(code, at) ? " " : shown });
+      if (shown !== "") edits.push({ start: at, end, text: shown });
+      else if (isInCode(code, at)) edits.push({ start: at, end, text: " " });
+      else edits.push({ ...wholeLine(text, { start: at, end }), text: "" });
       next = end;
     }
     at = text.indexOf("{{", next);
   }
   return edits;
+}
+
+/** How far a line is looked at. */
+const MAX_INDENT = 200;
+
+/** Returns the line of a range if there is nothing else on it: a blank one would end a block of HTML. */
+function wholeLine(text: string, { start, end }: Range): Range {
+  const before = /(?<=[\r\n])[ \t]*$/.exec(text.slice(Math.max(0, start - MAX_INDENT), start));
+  const after = /^[ \t]*(?:\r\n|\r|\n)/.exec(text.slice(end, end + MAX_INDENT));
+  if (before === null || after === null) return { start, end };
+  return { start: start - before[0].length, end: end + after[0].length };
 }
 
 function nextBlank(text: string, from: number): number {
