@@ -5,8 +5,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { type SlowestHealth, watchHealth } from "../../test/support/health-watch.ts";
 import { type Checkout, generateCorpus } from "../support/docgate.ts";
-import type { Cells } from "../support/measure.ts";
 import { serve } from "../support/serve.ts";
 import { type RawRequest, sendAtOnce } from "./requests.ts";
 
@@ -19,8 +19,15 @@ const BEFORE_MS = 1_000;
 /** A network from which the administrator has signed in before. */
 const KNOWN = "192.0.2.7";
 
+/** Right sign-ins: what was going on, their seconds, and how long others waited in the meantime. */
+export interface SignIn {
+  readonly name: string;
+  readonly seconds: string;
+  readonly slowest: SlowestHealth;
+}
+
 /** Measures a right sign-in during a flood of wrong ones. */
-export async function measureFlood({ docgate }: Checkout, folder: string): Promise<Cells> {
+export async function measureFlood({ docgate }: Checkout, folder: string): Promise<SignIn[]> {
   const [root, out, data] = ["flood", "flood.json", "flood-data"].map((name) => join(folder, name));
   await mkdir(root!, { recursive: true });
   await writeFile(join(root!, "index.md"), "# Start\n");
@@ -29,18 +36,23 @@ export async function measureFlood({ docgate }: Checkout, folder: string): Promi
   const args = ["serve", "--port", "0", "--corpus", out!, "--data", data!];
   const server = await serve([docgate, ...args], { env: { DOCGATE_PROXY_COUNT: "1" } });
   const { origin } = new URL(server.url);
+  const health = await watchHealth({ url: origin, pid: server.pid });
+  const measure = async (name: string) => ({
+    name,
+    seconds: await timeSignIn(origin),
+    slowest: await health.slowest(),
+  });
   try {
-    const alone = await timeSignIn(origin);
+    const alone = await measure("nobody else signs in");
     // The server ends without answering all of it.
     void floodOf(origin);
     await delay(BEFORE_MS);
-    const flooded = await timeSignIn(origin);
-    const cells = new Map([
-      ["nobody else signs in", [alone]],
-      [`${NETWORKS} networks, ${CONNECTIONS * GUESSES} guesses each`, [flooded]],
-    ]);
-    return cells;
+    return [
+      alone,
+      await measure(`sign-ins: ${NETWORKS} networks, ${CONNECTIONS * GUESSES} guesses each`),
+    ];
   } finally {
+    await health.stop();
     await server.stop();
   }
 }

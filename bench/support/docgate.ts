@@ -45,7 +45,8 @@ export async function generateCorpus(
   { out, config, docgate = DOCGATE }: { out: string; config?: string; docgate?: string },
 ): Promise<void> {
   const args = [docgate, "generate", root, "--out", out, "--no-cache"];
+  // An earlier checkout prints hundreds of megabytes about a chain of redirects.
   await promisify(execFile)(process.execPath, config ? [...args, "--config", config] : args, {
-    maxBuffer: 2 ** 26,
+    maxBuffer: Number.POSITIVE_INFINITY,
   });
 }

@@ -13,7 +13,7 @@ export interface CorpusDiff {
   readonly removed: readonly string[];
   /** Pages that are certainly a whole new page, and pages with a new slug. */
   readonly moved: readonly RenamedPage[];
-  /** Pages that stayed, with the fields that differ. */
+  /** Pages that stayed and whose own text differs, with the fields that differ. */
   readonly changed: readonly { readonly id: string; readonly fields: readonly string[] }[];
   /** Headings whose anchor is gone from a page that stayed or moved. */
   readonly anchorsGone: readonly { readonly id: string; readonly anchor: string }[];
@@ -32,13 +32,10 @@ interface RenamedPage {
   readonly newSlug: string;
 }
 
-const COMPARED = [
-  "title",
-  "description",
-  "headings",
-  "body",
-  "links",
-] as const satisfies (keyof Doc)[];
+/** The fields of a page that its author writes. */
+const OWN = ["title", "description", "headings", "body"] as const satisfies (keyof Doc)[];
+/** The links of a page also differ if only their targets moved. */
+const COMPARED = [...OWN, "links"] as const satisfies (keyof Doc)[];
 
 /**
  * Compares two corpora, page by page and address by address.
@@ -117,8 +114,8 @@ function toRenamed([old, now]: [Doc, Doc]): RenamedPage {
 }
 
 function toChange(old: Doc, now: Doc): { id: string; fields: string[] }[] {
-  const fields = COMPARED.filter((field) => !isSame(old[field], now[field]));
-  return fields.length === 0 ? [] : [{ id: now.id, fields }];
+  const isChanged = (field: keyof Doc) => !isSame(old[field], now[field]);
+  return OWN.some(isChanged) ? [{ id: now.id, fields: COMPARED.filter(isChanged) }] : [];
 }
 
 function isSame(left: Doc[keyof Doc], right: Doc[keyof Doc]): boolean {

@@ -4,6 +4,7 @@ import type { Causes, GoneAddress, GonePage } from "../changes/causes.ts";
 import type { CorpusDiff } from "../changes/diff.ts";
 import { CERTAIN } from "../changes/moves/certain.ts";
 import type { LostAddress } from "../changes/redirects/coverage.ts";
+import { groupByFolder, type MovedFolder } from "./moved-folders.ts";
 
 export type DiffFormat = "pretty" | "json" | "markdown";
 
@@ -16,7 +17,12 @@ interface Item {
 interface Part {
   readonly title: string;
   readonly items: readonly Item[];
+  /** Number of what is listed. Default: that of the items. */
+  readonly count?: number;
 }
+
+/** Number of pages that are named where many have the same. */
+const MAX_NAMED = 5;
 
 /**
  * Renders a diff for people: what moved and what was removed, each with what breaks because of it,
@@ -54,7 +60,13 @@ function partsOf(
     causes.pages.filter((page) => isMoved(page) === is),
   );
   return [
-    { title: "Moved", items: moved!.map((page) => writer.page(page)) },
+    {
+      title: "Moved",
+      items: groupByFolder(moved!).map((one) =>
+        "pages" in one ? writer.folder(one) : writer.page(one),
+      ),
+      count: moved!.length,
+    },
     { title: "Removed", items: removed!.map((page) => writer.page(page)) },
     { title: "Anchors gone", items: causes.anchors.map((one) => writer.anchor(one)) },
     {
@@ -92,6 +104,20 @@ class CauseWriter {
       return { line: `${this.#quote(slugs.old)} → ${this.#quote(slugs.now)}`, details };
     }
     return { line: this.#quote(from) + targetOf(move, this.#quote), details };
+  }
+
+  folder({ from, to, pages }: MovedFolder): Item {
+    const anchors = pages.reduce((sum, { along }) => sum + along.length, 0);
+    const links = [...new Set(pages.flatMap((page) => page.links))];
+    const named = links.slice(0, MAX_NAMED).map((id) => this.#quote(id));
+    const more = links.length - named.length;
+    const rest = more > 0 ? ` and ${more} more` : "";
+    const [old, now] = [from, to].map((path) => this.#quote(path === "" ? "/" : path));
+    const size = `${pages.length} pages${anchors > 0 ? `, ${anchors} anchors` : ""}`;
+    return {
+      line: `${old} → ${now} (${size})`,
+      details: links.length > 0 ? [`breaks links in ${named.join(", ")}${rest}`] : [],
+    };
   }
 
   anchor({ from, move, links }: GoneAddress): Item {
@@ -177,17 +203,17 @@ function isNotIn(pages: readonly GonePage[]): (page: GonePage) => boolean {
   return (page) => !some.has(page);
 }
 
-function prettyPart({ title, items }: Part): string {
+function prettyPart({ title, items, count = items.length }: Part): string {
   const lines = items.flatMap(({ line, details }) => [line, ...details.map((one) => `  ${one}`)]);
-  return `${title} (${items.length})\n${lines.map((line) => `  ${line}`).join("\n")}`;
+  return `${title} (${count})\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
-function markdownPart({ title, items }: Part): string {
+function markdownPart({ title, items, count = items.length }: Part): string {
   const lines = items.flatMap(({ line, details }) => [
     `- ${line}`,
     ...details.map((one) => `  - ${one}`),
   ]);
-  return `### ${title} (${items.length})\n\n${lines.join("\n")}`;
+  return `### ${title} (${count})\n\n${lines.join("\n")}`;
 }
 
 /** Renders the addresses that go away without an entry in the ledger, one on each line. */

@@ -23,8 +23,11 @@ export interface UserConfig {
   base?: string | null | undefined;
   /** Address of the site that renders the pages. Default: none. */
   siteUrl?: string | null | undefined;
-  /** Patterns of addresses below `/` that other programs answer. Default: none. */
-  elsewhere?: string[] | undefined;
+  /**
+   * Patterns of addresses below `/` that the site serves without a page; or its sitemap, a file relative
+   * to the docs root, and further patterns. Default: none.
+   */
+  elsewhere?: string[] | { sitemap: string; addresses?: string[] | undefined } | undefined;
   /** The rule of anchors, named after the software that follows it. Default: the site's, or `document`. */
   anchors?: AnchorStyle | null | undefined;
   /** Where a page's title comes from; the first that has one. Default: frontmatter, heading, file. */
@@ -68,6 +71,9 @@ export interface Config extends Complete<Omit<UserConfig, "serve">> {
 type Complete<Keys> = { [Key in keyof Keys]-?: Exclude<Keys[Key], undefined> };
 
 const severitySchema = z.enum(["error", "warn", "off"]);
+const addressesSchema = z.array(
+  z.string().startsWith("/", 'expected an address that begins with "/", such as /api/**'),
+);
 const globsSchema = z.array(z.string().min(1));
 
 const configSchema = z.strictObject({
@@ -85,7 +91,10 @@ const configSchema = z.strictObject({
     .nullable()
     .default(null),
   elsewhere: z
-    .array(z.string().startsWith("/", 'expected an address that begins with "/", such as /api/**'))
+    .union([
+      addressesSchema,
+      z.strictObject({ sitemap: z.string().min(1), addresses: addressesSchema.optional() }),
+    ])
     .default([]),
   anchors: z.enum(ANCHOR_STYLES).nullable().default(null),
   titles: z

@@ -7,7 +7,10 @@ export interface JudgedProblem extends Problem {
 }
 
 /** Gives each problem its severity, leaves out those that are switched off, and sorts. */
-export function judge(problems: readonly LinkProblem[], config: Config): JudgedProblem[] {
+export function judge(
+  problems: readonly LinkProblem[],
+  config: Pick<Config, "rules">,
+): JudgedProblem[] {
   return problems
     .flatMap(({ fitsRules, fixesFragment, ...problem }) => {
       const severity = severityOf(problem.rule, config);

@@ -25,6 +25,10 @@ export const INCLUDE_NAMES = [
   "vitepress-includes",
   "vitepress-snippets",
   "mdbook",
+  "code-includes",
+  "include-markdown",
+  "hugo",
+  "jekyll",
 ] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
@@ -38,6 +42,31 @@ export const SYNTAX_NAMES = [
   "mdbook-hidden-lines",
   "mdbook-listings",
   "mdc",
+  "jinja",
+  "attribute-lists",
+  "literal-ids",
+  "comment-headings",
+  "highlighted-code",
+  "icons",
+  "keys",
+  "critic",
+  "highlights",
+  "mkdocstrings",
+  "tab-ids",
+  "admonitions",
+  "details",
+  "tabs",
+  "blocks",
+  "definition-lists",
+  "abbreviations",
+  "footnotes",
+  "markdown-in-html",
+  "python-markdown",
+  "shortcodes",
+  "goldmark",
+  "definition-terms",
+  "liquid",
+  "kramdown",
 ] as const;
 export type SyntaxName = (typeof SYNTAX_NAMES)[number];
 
@@ -46,7 +75,7 @@ export const ID_SYNTAXES = ["attributes", "brackets"] as const;
 export type IdSyntax = (typeof ID_SYNTAXES)[number];
 
 /**
- * What a site generator makes of a tree, as plain data. Each key is also one of `site` in the
+ * Describes what a site generator makes of a tree, as plain data. Each key is also one of `site` in the
  * configuration, so that any site can be described.
  */
 export interface SiteSettings {
@@ -90,11 +119,19 @@ export interface SiteSettings {
   /** Forms of frontmatter that are read, apart from YAML. */
   readonly frontmatter: readonly ("toml" | "json")[];
   readonly includes: readonly IncludeName[];
+  /** Folders that paths of included files are relative to, from the includes' root; `.` for the file's own. */
+  readonly includeFolders: readonly string[];
+  /** Paths of files that are included at the end of each page. */
+  readonly appended: readonly string[];
   readonly syntax: readonly SyntaxName[];
+  /** Regular expressions for the content of comments that the site makes something visible of. */
+  readonly comments: readonly string[];
+  /** Values that Liquid shows, by name: `site.title`. */
+  readonly variables: Readonly<Record<string, string>>;
 
   /** True if links to Markdown files lead to their pages. */
   readonly fileLinks: boolean;
-  /** What other relative links are relative to: the file, or the address of the page. */
+  /** The start of other relative links: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
   /** The start of links from `/`: that of the whole site, or its base. */
   readonly absoluteTo: "site" | "base";
@@ -105,12 +142,24 @@ export interface SiteSettings {
   readonly staticFolders: readonly string[];
 }
 
+/** The settings that a page's parsed form depends on. */
+export const PAGE_SETTINGS = [
+  "anchors",
+  "ids",
+  "drafts",
+  "unlisted",
+  "mdx",
+  "frontmatter",
+  "includes",
+  "includeFolders",
+  "appended",
+  "syntax",
+  "comments",
+  "variables",
+] as const satisfies readonly (keyof SiteSettings)[];
+
 /** The settings of the site that a page's parsed form depends on. */
-export interface SitePageSettings
-  extends Pick<
-    SiteSettings,
-    "anchors" | "ids" | "drafts" | "unlisted" | "mdx" | "frontmatter" | "includes" | "syntax"
-  > {
+export interface SitePageSettings extends Pick<SiteSettings, (typeof PAGE_SETTINGS)[number]> {
   /** Keys of the frontmatter that the site reads. */
   readonly keys: readonly string[];
   /** Path of the docs root from the includes' root; empty if they are the same. */
@@ -165,7 +214,11 @@ const settingsShape = {
   mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
   frontmatter: z.array(z.enum(["toml", "json"])),
   includes: z.array(z.enum(INCLUDE_NAMES)),
+  includeFolders: strings,
+  appended: strings,
   syntax: z.array(z.enum(SYNTAX_NAMES)),
+  comments: z.array(z.string().min(1).refine(isRegExp, "expected a regular expression")),
+  variables: z.record(z.string(), z.string()),
   fileLinks: z.boolean(),
   relativeTo: z.enum(["file", "address"]),
   absoluteTo: z.enum(["site", "base"]),

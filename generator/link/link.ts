@@ -20,8 +20,6 @@ export interface LinkOptions {
   readonly base: string;
   readonly site: Site;
   readonly siteUrl: string | null;
-  /** Globs of addresses that the site serves without a page. */
-  readonly elsewhere: readonly string[];
   /** The pages that are left out. */
   readonly draftFiles: readonly ParsedFile[];
   readonly anchors: AnchorStyle;
@@ -95,7 +93,7 @@ function toPage(file: ParsedFile, site: Site): Page {
   return { id: idOf(path), path, slug: site.slugOf(file), title, aliases: site.aliasesOf(file) };
 }
 
-interface LinkerOptions extends Omit<LinkOptions, "otherPaths" | "elsewhere" | "draftFiles"> {
+interface LinkerOptions extends Omit<LinkOptions, "otherPaths" | "draftFiles"> {
   readonly resolver: Resolver;
   /** Returns the file of a page. */
   readonly fileOf: (id: string) => ParsedFile;
@@ -219,7 +217,7 @@ class Linker {
     if (fragment === "" || fragment === "top") return null;
     if (link.kind === "url") return fragment;
     const fragments = this.#fragmentsOf(target.id);
-    if (fragments.all.has(fragment)) return fragment;
+    if (fragments.has(fragment)) return fragment;
     return fragments.anchorOf(fragment) ?? automaticAnchor(fragment, this.#options.anchors);
   }
 
@@ -240,7 +238,7 @@ class Linker {
       this.#report(link, { page, rule: "ambiguous-link", message, suggestion: null });
     } else if (resolution.kind === "page" && anchor !== null) {
       const fragments = this.#fragmentsOf(resolution.id);
-      if (fragments.all.has(anchor)) return;
+      if (fragments.has(anchor)) return;
       const fitsRules = fragments
         .stylesOf(resolution.fragment ?? "")
         .filter((style) => style !== this.#options.anchors);

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import picomatch from "picomatch";
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
 import { encodePath } from "../../corpus/text/slug.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
+import type { FindReference } from "../sites/model.ts";
 import type { Site } from "../sites/site.ts";
 import type { Page } from "./page.ts";
 import { SiteLinks } from "./site-links.ts";
@@ -35,8 +35,6 @@ export interface ResolverOptions {
   readonly siteUrl: string | null;
   /** The site whose addresses links have. Default: those of files. */
   readonly site?: Site | undefined;
-  /** Globs of addresses that the site serves without a page. Default: none. */
-  readonly elsewhere?: readonly string[];
   /** Pages that are left out: no link may lead there. Default: none. */
   readonly drafts?: readonly Page[];
 }
@@ -47,6 +45,9 @@ interface TreePath {
   /** True if it was written with a trailing slash, as a folder. */
   readonly isFolder: boolean;
 }
+
+/** How a destination begins that is a reference of the generator's own: see `SiteModel`. */
+const REFERENCE = "ref:";
 
 const OUTSIDE: Resolution = { kind: "outside" };
 
@@ -72,11 +73,12 @@ export class Resolver {
   readonly #site: URL | null;
   /** The path in the address of the site, without a trailing slash. */
   readonly #sitePath: string;
-  readonly #matchesElsewhere: (address: string) => boolean;
+  readonly #siteOfPages: Site | null;
   readonly #drafts: Resolver | null;
-  readonly #ofSite: Site | undefined;
   /** Null if addresses are those of files. */
   readonly #siteLinks: SiteLinks | null;
+  /** Null if the site's generator has no references. */
+  readonly #findReference: FindReference | null;
 
   constructor(options: ResolverOptions) {
     this.#otherPaths = options.otherPaths;
@@ -84,14 +86,13 @@ export class Resolver {
     this.#base = decode(options.base);
     this.#site = options.siteUrl === null ? null : new URL(options.siteUrl);
     this.#sitePath = this.#site?.pathname.replace(/\/+$/, "") ?? "";
-    const { elsewhere = [], drafts = [] } = options;
-    this.#matchesElsewhere =
-      elsewhere.length === 0 ? () => false : picomatch([...elsewhere], { dot: true });
+    const { site, drafts = [] } = options;
+    this.#siteOfPages = site ?? null;
     this.#drafts =
       drafts.length === 0 ? null : new Resolver({ ...options, pages: drafts, drafts: [] });
     for (const page of options.pages) this.#add(page);
-    const { pages, otherPaths, site } = options;
-    this.#ofSite = site;
+    const { pages, otherPaths } = options;
+    this.#findReference = site?.references(pages) ?? null;
     this.#siteLinks =
       site === undefined || site.isDocument
         ? null
@@ -193,14 +194,32 @@ export class Resolver {
   }
 
   #resolveUrl(target: string, from: string): Resolution {
+    if (this.#findReference !== null && target.startsWith(REFERENCE)) {
+      return this.#resolveReference(target.slice(REFERENCE.length), from);
+    }
     const url = absoluteUrl(target);
     if (url !== null) return this.#resolveAbsolute(url);
     const { path, fragment: written } = splitReference(target);
-    const fragment = written && (this.#ofSite?.anchorOf(written) ?? written);
+    const fragment = written && (this.#siteOfPages?.anchorOf(written) ?? written);
     if (path === "") return this.#own(from, fragment);
     if (this.#siteLinks !== null) return this.#resolveOnSite(path, { from, fragment });
     if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);
     return this.#resolveRelative(path, { from, fragment });
+  }
+
+  /** Resolves a reference of the generator's own. */
+  #resolveReference(reference: string, from: string): Resolution {
+    const { before, fragment } = splitFragment(reference);
+    const path = decode(before);
+    if (path === "") return this.#own(from, fragment);
+    const found = this.#findReference!(path, from);
+    if ("path" in found) {
+      return { kind: "page", id: this.#byPath.get(found.path)!.id, fragment };
+    }
+    if (found.isServed) return OUTSIDE;
+    const missing = path.replace(/^\/+/, "");
+    const meant = this.#suggest(missing);
+    return dead(missing, meant && withFragment(meant.slug, fragment));
   }
 
   /** Resolves a link by the addresses of the site. */
@@ -327,7 +346,13 @@ export class Resolver {
 
   /** Tells whether an address, decoded, is served without a page. */
   #isElsewhere(address: string): boolean {
-    return this.#matchesElsewhere(posix.normalize(address).replace(/(?<=.)\/+$/, ""));
+    const hasPage = (target: string) => {
+      const below = this.#belowBase(target);
+      return this.#siteLinks === null
+        ? below !== null && this.#find(normalize(below)!) !== undefined
+        : this.#siteLinks.pageAt(target) !== undefined;
+    };
+    return this.#siteOfPages?.elsewhere.has(posix.normalize(address), hasPage) ?? false;
   }
 
   #near(id: string): Page | undefined {

@@ -83,9 +83,8 @@ export class SiteLinks {
   pageAt(address: string): Page | undefined {
     const found = this.#byAddress.get(comparable(address));
     if (found !== undefined) return found;
-    const { site } = this.#tree;
-    const fallback = site.fallbackOf(address) ?? site.redirectOf(address)?.replace(/[?#].*$/, "");
-    return fallback === undefined ? undefined : this.#byAddress.get(comparable(fallback));
+    const fallback = this.#tree.site.fallbackOf(address);
+    return fallback === null ? undefined : this.#byAddress.get(comparable(fallback));
   }
 
   /** Follows a link to a file or folder of a checkout: from its own file, or from the checkout's root. */
@@ -145,9 +144,8 @@ export class SiteLinks {
   #address(address: string): Destination {
     const page = this.pageAt(address);
     if (page !== undefined) return { page };
-    const { site, isElsewhere, belowBase, otherPaths } = this.#tree;
-    const isServed = isElsewhere(address) || URL.canParse(site.redirectOf(address) ?? "");
-    if (isServed) return SERVED;
+    const { isElsewhere, belowBase, otherPaths } = this.#tree;
+    if (isElsewhere(address)) return SERVED;
     const below = belowBase(address);
     if (below === null && !isMarkdown(address)) return SERVED;
     const missing = (below ?? address).replace(/^\/+|\/+$/g, "");

@@ -144,7 +144,7 @@ export function frameOf(
   { files, draftFiles, otherPaths }: Sources,
   { config, moves }: { readonly config: SiteConfig; readonly moves: Moves },
 ): string {
-  const { name, description, base, siteUrl, elsewhere, anchors, search, site } = config;
+  const { name, description, base, siteUrl, anchors, search, site } = config;
   const [pages, drafts] = [files, draftFiles].map((each) =>
     each.map((file) => [file.path, file.title, site.slugOf(file)]),
   );
@@ -155,7 +155,6 @@ export function frameOf(
         description,
         base,
         siteUrl,
-        elsewhere,
         anchors,
         search,
         site.frame,

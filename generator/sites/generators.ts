@@ -1,7 +1,10 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
 import { github } from "./github.ts";
+import { hugo } from "./hugo.ts";
+import { jekyll } from "./jekyll.ts";
 import { mdbook } from "./mdbook/mdbook.ts";
+import { mkdocs } from "./mkdocs/mkdocs.ts";
 import type { SiteGenerator } from "./model.ts";
 import { nuxt } from "./nuxt/nuxt.ts";
 import { vitepress } from "./vitepress/vitepress.ts";
@@ -10,12 +13,12 @@ import { vitepress } from "./vitepress/vitepress.ts";
 export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   document,
   docusaurus: document,
-  mkdocs: document,
+  mkdocs,
   vitepress,
   starlight: document,
-  hugo: document,
+  hugo,
   mdbook,
-  jekyll: document,
+  jekyll,
   nuxt,
   nextra: document,
   mintlify: document,

@@ -8,6 +8,8 @@ import type { SiteFile } from "./data/read-text.ts";
 import { recognise, type Sign } from "./data/recognise.ts";
 import { GENERATORS } from "./generators.ts";
 import { lastCommitMs } from "./last-commit.ts";
+import { readElsewhere } from "./read-elsewhere.ts";
+import { settingsOf } from "./site.ts";
 import { configOf, type SiteConfig } from "./site-config.ts";
 
 interface SiteTree {
@@ -37,10 +39,29 @@ export async function loadSite({ root, config, sourceDateEpoch }: SiteTree): Pro
   const folder = file === null ? real : dirname(file.location);
   const top = file === null || generator === "document" ? real : siteFolders(real).top;
   const model = await GENERATORS[generator].open({ file, folder, root: real, top });
-  const notes = note === null ? [] : [note];
+  const base = config.base ?? model.base;
+  const { elsewhere, notes: ignored } = await readElsewhere({
+    config,
+    model,
+    settings: settingsOf(model, config),
+    isDocument: generator === "document",
+    root: real,
+    folder,
+    top,
+    base,
+  });
+  const notes = [...(note === null ? [] : [note]), ...ignored];
   const asOfMs = () =>
     sourceDateEpoch === undefined ? lastCommitMs(real) : sourceDateEpoch * 1000;
-  return configOf({ generator, model, config, notes, root: model.includeRoot ?? real, asOfMs });
+  return configOf({
+    generator,
+    model,
+    config,
+    notes,
+    root: model.includeRoot ?? real,
+    asOfMs,
+    elsewhere,
+  });
 }
 
 async function sourceOf({ root, config }: Pick<SiteTree, "root" | "config">): Promise<SiteSource> {
@@ -61,7 +82,7 @@ async function sourceOf({ root, config }: Pick<SiteTree, "root" | "config">): Pr
   return { generator, file: found !== null && "file" in found ? found.file : null, note: null };
 }
 
-/** Recognises the generator of a tree by the nearest file of its own. */
+/** Recognises the generator of a tree by its nearest file. */
 async function recognised(root: string): Promise<SiteSource> {
   const unknown = { generator: "document", file: null, note: null } as const;
   if (!existsSync(root)) return unknown;

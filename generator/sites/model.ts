@@ -2,11 +2,12 @@ import type { SiteName, SiteSettings } from "../config/site-settings.ts";
 import type { SiteFile } from "./data/read-text.ts";
 import type { Sign } from "./data/recognise.ts";
 
-/** What a site's rules depend on for a page. */
+/** The facts about a page that the rules of a site depend on. */
 export interface PageFacts {
   /** Path relative to the docs root. */
   readonly path: string;
   readonly title: string;
+  readonly hasFrontmatter: boolean;
   /** The values of the frontmatter under the keys that the site reads: see `keys`. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
@@ -28,7 +29,19 @@ export interface Checkout {
   has(path: string): boolean;
 }
 
-/** What a generator makes of one site, by its own configuration. */
+/** A page that references may lead to. */
+export type ReferencePage = Pick<PageFacts, "path" | "title">;
+
+/**
+ * Finds a page by a reference on the page at a path.
+ *
+ * @returns its path, otherwise whether the site serves something else there
+ */
+export type FindReference = (reference: string, from: string) => ReferenceTarget;
+
+export type ReferenceTarget = { readonly path: string } | { readonly isServed: boolean };
+
+/** The rules of one site, by its own configuration. */
 export interface SiteModel {
   /** The path that all pages are below, without a final slash. */
   readonly base: string;
@@ -49,6 +62,15 @@ export interface SiteModel {
   readonly addressOf?: (page: PageFacts) => string | undefined;
   /** Returns further addresses, from `/`, not percent-encoded, that lead to a page. */
   readonly aliasesOf?: (page: PageFacts) => readonly string[];
+  /** Returns the paths of the files that the site does not make a page of, apart from drafts. */
+  readonly leftOut?: (pages: readonly PageFacts[]) => ReadonlySet<string>;
+  /** Returns the date before which a page is left out. Default: that of the settings. */
+  readonly publishDateOf?: (page: PageFacts) => unknown;
+  /**
+   * Finds the page that is meant by a reference of the generator's own, which its syntax writes as the
+   * destination `ref:…`: its path. Called once for all pages.
+   */
+  readonly references?: (pages: readonly ReferencePage[]) => FindReference;
   /** Returns the address whose page is shown if an address has none; null if there is none. */
   readonly fallbackOf?: (address: string) => string | null;
   /** The checkout that links lead into. Default: links lead to addresses of the site. */
@@ -57,7 +79,7 @@ export interface SiteModel {
   readonly idPrefix?: string;
   /** Returns the navigation. Default: folders and pages in the order of their paths. */
   readonly order?: (pages: readonly PageFacts[]) => readonly NavItem[];
-  /** Where addresses that are redirected lead: from address to address. */
+  /** The redirects of its configuration, from address to address. Those of files for hosts are read anyway. */
   readonly redirects?: ReadonlyMap<string, string>;
 }
 
@@ -78,7 +100,7 @@ export interface SiteGenerator {
   readonly name: SiteName;
   /** How people write its name. */
   readonly title: string;
-  /** Names or globs of its own configuration: see `recognise`. */
+  /** Names or globs of its configuration: see `recognise`. */
   readonly files: readonly string[];
   /** Tells whether such a file is this generator's. Default: it always is. */
   readonly isOwn?: NonNullable<Sign["isOwn"]>;

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { Site, type SiteOptions } from "./site.ts";
 
 /** A configuration in which the site has answered what it left open. */
-export interface SiteConfig extends Omit<Config, "base" | "anchors" | "site"> {
+export interface SiteConfig extends Omit<Config, "base" | "anchors" | "site" | "elsewhere"> {
   readonly site: Site;
   readonly base: string;
   readonly anchors: AnchorStyle;
@@ -14,12 +14,6 @@ export type OnSite<Options> = Omit<Options, "config"> & { readonly config: SiteC
 
 export function configOf(options: SiteOptions): SiteConfig {
   const site = new Site(options);
-  const { base, elsewhere, settings } = site;
-  return {
-    ...options.config,
-    site,
-    base,
-    anchors: settings.anchors,
-    elsewhere: [...elsewhere],
-  };
+  const { base, settings } = site;
+  return { ...options.config, site, base, anchors: settings.anchors };
 }

@@ -1,8 +1,21 @@
 import { encodeBase, encodePath, idOf, slugOf } from "../../corpus/text/slug.ts";
 import type { Config } from "../config/config.ts";
-import type { SiteName, SitePageSettings, SiteSettings } from "../config/site-settings.ts";
-import { addressBySettings, comparable } from "./addresses.ts";
-import type { Checkout, NavItem, PageFacts, SiteModel } from "./model.ts";
+import {
+  PAGE_SETTINGS,
+  type SiteName,
+  type SitePageSettings,
+  type SiteSettings,
+} from "../config/site-settings.ts";
+import { addressBySettings } from "./addresses.ts";
+import type { Elsewhere } from "./elsewhere.ts";
+import type {
+  Checkout,
+  FindReference,
+  NavItem,
+  PageFacts,
+  ReferencePage,
+  SiteModel,
+} from "./model.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
@@ -14,24 +27,20 @@ export class Site {
   readonly settings: SiteSettings;
   /** Sentences about the site for the report: what was recognised, and what could not be read. */
   readonly notes: readonly string[];
-  /** Patterns of addresses that it serves without a page. */
-  readonly elsewhere: readonly string[];
+  /** The addresses that it serves without a page. */
+  readonly elsewhere: Elsewhere;
   readonly #model: SiteModel;
   readonly #asOfMs: () => number | null;
   readonly #addresses: Readonly<Record<string, string>>;
-  /** By comparable address; made when it is needed. */
-  #redirects: ReadonlyMap<string, string> | undefined;
 
-  constructor({ generator, model, config, notes, root, asOfMs }: SiteOptions) {
-    const own = typeof config.site === "object" ? config.site : {};
-    const { generator: _, file: __, asOf, addresses = {}, ...changes } = own;
-    const settings = { ...model.settings, ...withoutUndefined(changes) };
+  constructor({ generator, model, config, notes, root, asOfMs, elsewhere }: SiteOptions) {
+    const { asOf, addresses = {} } = typeof config.site === "object" ? config.site : {};
     this.generator = generator;
     this.root = root;
     this.base = config.base ?? model.base;
-    this.settings = { ...settings, anchors: config.anchors ?? settings.anchors };
+    this.settings = settingsOf(model, config);
     this.notes = [...notes, ...(model.notes ?? [])];
-    this.elsewhere = [...config.elsewhere, ...this.settings.elsewhere];
+    this.elsewhere = elsewhere;
     this.#model = model;
     this.#asOfMs = asOf === undefined ? (asOfMs ?? (() => null)) : () => Date.parse(asOf);
     this.#addresses = addresses;
@@ -44,19 +53,16 @@ export class Site {
 
   /** The settings that reading a page depends on. */
   get ofPages(): SitePageSettings {
-    const { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax } = this.settings;
-    const { addressKeys, aliasKeys, publishDate, expiryDate } = this.settings;
+    const { settings } = this;
+    const { addressKeys, aliasKeys, publishDate, expiryDate } = settings;
     const { keys = [], docsFolder = "" } = this.#model;
-    const read = [
-      ...addressKeys,
-      ...aliasKeys,
-      ...unlisted,
-      ...publishDate,
-      ...expiryDate,
-      ...keys,
-    ];
-    const page = { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax, docsFolder };
-    return { ...page, keys: [...new Set(read)] };
+    const read = [...addressKeys, ...aliasKeys, ...publishDate, ...expiryDate, ...keys];
+    const page = Object.fromEntries(PAGE_SETTINGS.map((key) => [key, settings[key]]));
+    return {
+      ...(page as Pick<SiteSettings, (typeof PAGE_SETTINGS)[number]>),
+      docsFolder,
+      keys: [...new Set(read)],
+    };
   }
 
   /** Returns the slug of a page: its address, percent-encoded. */
@@ -73,24 +79,38 @@ export class Site {
 
   /** Text that differs if anything about links may. */
   get frame(): string {
-    return JSON.stringify([this.generator, this.settings, this.#addresses]);
+    return JSON.stringify([this.generator, this.settings, this.#addresses, this.elsewhere.frame]);
   }
 
   /** Tells whether a page is published at the date of the tree. */
-  isPublished({ facts }: Pick<PageFacts, "facts">): boolean {
+  isPublished(page: PageFacts): boolean {
+    const { facts } = page;
     const { publishDate, expiryDate } = this.settings;
     const asOf = this.#asOfMs();
     if (asOf === null) return true;
-    const dateOf = (keys: readonly string[]) => {
-      const value = keys.map((key) => facts[key]).find((each) => each !== undefined);
-      return typeof value === "string" ? Date.parse(value) : Number.NaN;
-    };
+    const first = (keys: readonly string[]) =>
+      keys.map((key) => facts[key]).find((each) => each !== undefined);
+    const published = this.#model.publishDateOf?.(page) ?? first(publishDate);
     // A date that cannot be read is not one: comparing it is false.
-    return !(dateOf(publishDate) > asOf) && !(dateOf(expiryDate) <= asOf);
+    return !(msOf(published) > asOf) && !(msOf(first(expiryDate)) <= asOf);
   }
 
   aliasesOf(page: PageFacts): readonly string[] {
     return this.#model.aliasesOf?.(page) ?? [];
+  }
+
+  /**
+   * Returns the paths of the files that are not pages, apart from drafts. One that the configuration
+   * gives an address is a page.
+   */
+  leftOut(pages: readonly PageFacts[]): ReadonlySet<string> {
+    const leftOut = this.#model.leftOut?.(pages) ?? new Set<string>();
+    return new Set([...leftOut].filter((path) => !Object.hasOwn(this.#addresses, path)));
+  }
+
+  /** Finds pages by the references of the generator's own; null if it has none. */
+  references(pages: readonly ReferencePage[]): FindReference | null {
+    return this.#model.references?.(pages) ?? null;
   }
 
   fallbackOf(address: string): string | null {
@@ -108,17 +128,20 @@ export class Site {
     return fragment.startsWith(idPrefix) ? fragment.slice(idPrefix.length) : fragment;
   }
 
-  /** Returns where an address, decoded, is redirected to; null if it is not. */
-  redirectOf(address: string): string | null {
-    this.#redirects ??= new Map(
-      Array.from(this.#model.redirects ?? [], ([from, to]) => [comparable(from), to]),
-    );
-    return this.#redirects.get(comparable(address)) ?? null;
-  }
-
   order(pages: readonly PageFacts[]): readonly NavItem[] {
     return this.#model.order?.(pages) ?? [];
   }
+}
+
+/** Returns the settings of a site: those of its model, with the changes of the configuration. */
+export function settingsOf(model: SiteModel, { site, anchors }: Config): SiteSettings {
+  const { generator, file, asOf, addresses, ...changes } = typeof site === "object" ? site : {};
+  const settings = { ...model.settings, ...withoutUndefined(changes) };
+  return anchors === null ? settings : { ...settings, anchors };
+}
+
+function msOf(date: unknown): number {
+  return typeof date === "string" ? Date.parse(date) : Number.NaN;
 }
 
 function withoutUndefined<Keys extends object>(
@@ -132,6 +155,7 @@ export interface SiteOptions {
   readonly generator: SiteName;
   readonly model: SiteModel;
   readonly config: Config;
+  readonly elsewhere: Elsewhere;
   readonly notes: readonly string[];
   /** Location of the folder that included files are in. */
   readonly root: string;

@@ -2,6 +2,7 @@ import { parseConfig } from "../../generator/config/config.ts";
 import type { PageSettings } from "../../generator/markdown/parse.ts";
 import { pageSettingsOf } from "../../generator/read/page-settings.ts";
 import { DOCUMENT } from "../../generator/sites/document.ts";
+import { Elsewhere } from "../../generator/sites/elsewhere.ts";
 import { configOf } from "../../generator/sites/site-config.ts";
 
 /** The settings of pages without a configuration. */
@@ -10,6 +11,7 @@ export const PAGE_SETTINGS: PageSettings = pageSettingsOf(
     generator: "document",
     model: { base: "/docs", settings: DOCUMENT },
     config: parseConfig({}),
+    elsewhere: new Elsewhere({ patterns: [], sitemap: [], staticFolders: [], redirects: [] }),
     notes: [],
     root: ".",
   }),

@@ -41,14 +41,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   "generator/config": ["corpus"],
   "generator/index": ["corpus"],
+  "generator/markdown/anchors": ["corpus", "generator/config"],
   "generator/markdown": [
     "corpus",
     "corpus/search/words",
     "generator/config",
     "generator/index",
+    "generator/markdown/anchors",
     "generator/sites/syntax",
   ],
-  "generator/link": ["corpus", "generator/config", "generator/markdown", "generator/sites"],
+  "generator/link": [
+    "corpus",
+    "generator/config",
+    "generator/markdown",
+    "generator/markdown/anchors",
+    "generator/sites",
+  ],
   "generator/read": [
     "corpus",
     "corpus/search/words",
@@ -67,12 +75,24 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/markdown",
     "generator/sites",
   ],
-  "generator/sites": ["corpus", "generator/config", "generator/sites/data"],
+  "generator/sites": [
+    "corpus",
+    "generator/config",
+    "generator/markdown/anchors",
+    "generator/markdown/frontmatter/frontmatter-block.ts",
+    "generator/markdown/frontmatter/frontmatter.ts",
+    "generator/read/is-within.ts",
+    "generator/sites/data",
+  ],
   "generator/sites/data": ["corpus", "generator/read/is-within.ts"],
   "generator/sites/syntax": [
     "corpus",
     "generator/config",
     "generator/markdown/mdx/literal-text.ts",
+    "generator/markdown/anchors",
+    "generator/markdown/frontmatter/frontmatter-block.ts",
+    "generator/markdown/is-markdown.ts",
+    "generator/markdown/line-finder.ts",
   ],
   "generator/rebuild": [
     "corpus",
@@ -284,7 +304,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   },
   {
     packages: /^(acorn|@sveltejs\/acorn-typescript|smol-toml)$/,
-    rooms: ["generator/sites/data/"],
+    rooms: ["generator/sites/data/", "generator/markdown/frontmatter/"],
   },
   { packages: /^@noble\//, rooms: ["corpus/open/", "corpus/static/"] },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },
@@ -319,7 +339,7 @@ const EDGES: readonly (string | RegExp)[] = [
   // It serves inside programs of users.
   "runtime/serve/create-app.ts",
   // They measure how long the event loop was blocked, which needs the real clock.
-  "runtime/docs/execute/turns.ts",
+  "runtime/docs/execute/long-work.ts",
   "runtime/http/request-turns.ts",
   // It runs in partners' programs, not in docgate.
   /^runtime\/partner-client\//,

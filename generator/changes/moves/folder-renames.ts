@@ -5,7 +5,7 @@ interface Renaming {
 }
 
 /** A folder is renamed if at least as many of its pages have gone to the same other folder. */
-const NEIGHBOURS = 3;
+export const NEIGHBOURS = 3;
 
 /** The folders that were renamed, as the pages show that are known to have moved along. */
 export class FolderRenames {
@@ -37,7 +37,7 @@ export class FolderRenames {
  * Returns what differs at the beginning of two paths, each with a slash at the end unless it is
  * empty; null if their last names differ.
  */
-function foldersOf(from: string, to: string): { old: string; now: string } | null {
+export function foldersOf(from: string, to: string): { old: string; now: string } | null {
   const [old, now] = [from.split("/"), to.split("/")];
   if (old.at(-1) !== now.at(-1)) return null;
   while (old.length > 0 && now.length > 0 && old.at(-1) === now.at(-1)) {

@@ -25,6 +25,7 @@ const NUXT: SiteSettings = {
   syntax: ["mdc"],
   relativeTo: "address",
   absoluteTo: "base",
+  staticFolders: ["public"],
 };
 
 /** The files that Nuxt Content 2 leaves out; later releases make pages of them. */

@@ -1,5 +1,5 @@
-import { lowerBound } from "../../../corpus/lower-bound.ts";
 import type { Edit, Range } from "../../../corpus/marks.ts";
+import { lowerBound } from "../../../corpus/text/order.ts";
 
 /** A piece of an edited text: a range of the source, or a text that stands at a place of it. */
 interface Piece extends Range {

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Problem } from "../../config/problem.ts";
 import type { SiteSettings } from "../../config/site-settings.ts";
+import { createLineFinder } from "../../markdown/line-finder.ts";
 import { findCode } from "./code-ranges.ts";
 import { EditedText } from "./edited-text.ts";
 import type { IncludedFile, IncludeRequest, Syntax, SyntaxContext } from "./syntax.ts";
@@ -29,7 +30,8 @@ export interface IncludeStamp {
   readonly hash: string | null;
 }
 
-export interface PageTextOptions extends Pick<SiteSettings, "includes" | "syntax"> {
+export interface PageTextOptions
+  extends Pick<SiteSettings, "includes" | "includeFolders" | "appended" | "syntax" | "variables"> {
   readonly path: string;
   /** Path of the page from the includes' root. */
   readonly location: string;
@@ -41,6 +43,8 @@ export interface PageTextOptions extends Pick<SiteSettings, "includes" | "syntax
 export interface PageText {
   readonly edited: EditedText;
   readonly includes: readonly IncludeStamp[];
+  /** Ids that are not those of headings. */
+  readonly ids: readonly string[];
   /** With places in the source. */
   readonly problems: readonly Problem[];
 }
@@ -58,8 +62,9 @@ export function readPageText(source: string, options: PageTextOptions): PageText
 class PageTextReader {
   readonly #options: PageTextOptions;
   readonly #edited: EditedText;
-  readonly #problems: Problem[] = [];
+  readonly #reports: Report[] = [];
   readonly #includes = new Map<string, IncludeStamp>();
+  readonly #ids: string[] = [];
   /** Length of all that was included. */
   #length = 0;
 
@@ -81,7 +86,8 @@ class PageTextReader {
     return {
       edited: this.#edited,
       includes: [...this.#includes.values()],
-      problems: this.#problems,
+      ids: this.#ids,
+      problems: this.#problems(),
     };
   }
 
@@ -91,18 +97,22 @@ class PageTextReader {
   }
 
   #contextOf(text: string, place: FilePlace): SyntaxContext {
-    const { path } = this.#options;
-    const { location, bodyStart, at } = place;
+    const { path, includeFolders, appended, variables } = this.#options;
+    const { location, bodyStart, at, through } = place;
     let code: SyntaxContext["code"] | undefined;
     return {
       path,
       location,
       bodyStart,
+      includeFolders,
+      appended: through.length > 1 ? [] : appended,
+      variables,
       get code() {
         code ??= findCode(text, bodyStart);
         return code;
       },
       include: (request) => this.#include(request, place),
+      addId: (id) => this.#ids.push(id),
       report: (offset, problem) => this.#report(at(offset), problem),
     };
   }
@@ -174,18 +184,23 @@ class PageTextReader {
   }
 
   #report(offset: number, { rule, message }: Pick<Problem, "rule" | "message">): void {
-    const before = this.#edited.source.slice(0, offset);
-    const line = before.split("\n").length;
-    const column = offset - before.lastIndexOf("\n");
-    this.#problems.push({
-      file: this.#options.path,
-      line,
-      column,
-      rule,
-      message,
-      suggestion: null,
+    this.#reports.push({ offset, rule, message });
+  }
+
+  #problems(): Problem[] {
+    const find = createLineFinder(this.#edited.source);
+    const reports = this.#reports.toSorted((left, right) => left.offset - right.offset);
+    return reports.map(({ offset, rule, message }) => {
+      const { row, column } = find(offset);
+      const place = { file: this.#options.path, line: row + 1, column: column + 1 };
+      return { ...place, rule, message, suggestion: null };
     });
   }
+}
+
+/** A problem at an offset in the source. */
+interface Report extends Pick<Problem, "rule" | "message"> {
+  readonly offset: number;
 }
 
 /** The file that a text is from. */

@@ -1,10 +1,45 @@
 import type { IncludeName, SyntaxName } from "../../config/site-settings.ts";
+import { readCodeIncludes } from "./code-includes.ts";
 import { readContainers } from "./containers.ts";
+import { readDefinitionTerms } from "./hugo/definition-terms.ts";
+import { readGoldmark } from "./hugo/goldmark.ts";
+import { readHugoIncludes } from "./hugo/hugo-includes.ts";
+import { readShortcodes } from "./hugo/shortcodes.ts";
+import { readIncludeMarkdown } from "./include-markdown.ts";
+import { readJekyllIncludes } from "./jekyll/jekyll-includes.ts";
+import { readKramdown } from "./jekyll/kramdown.ts";
+import { readLiquid } from "./jekyll/liquid.ts";
 import { readHeadingAttributes } from "./mdbook/headings.ts";
 import { readHiddenLines } from "./mdbook/hidden-lines.ts";
 import { readMdbookIncludes } from "./mdbook/includes.ts";
 import { readListings } from "./mdbook/listings.ts";
 import { readMdc } from "./mdc/mdc.ts";
+import { readAttributeLists } from "./python-markdown/attribute-lists.ts";
+import { readFencedBlocks } from "./python-markdown/fenced-blocks.ts";
+import {
+  readAdmonitions,
+  readDefinitionLists,
+  readDetails,
+  readTabs,
+} from "./python-markdown/indented-blocks.ts";
+import {
+  readCritic,
+  readHighlightedCode,
+  readHighlights,
+  readIcons,
+  readKeys,
+} from "./python-markdown/inline-syntax.ts";
+import {
+  readAbbreviations,
+  readCommentHeadings,
+  readFootnotes,
+  readLiteralIds,
+  readMarkdownInHtml,
+  readObjects,
+  readPythonMarkdown,
+} from "./python-markdown/python-markdown.ts";
+import { readTabIds } from "./python-markdown/tab-ids.ts";
+import { readJinja } from "./python-markdown/templates.ts";
 import { readSnippets } from "./snippets.ts";
 import type { Syntax } from "./syntax.ts";
 import { readCurlyAttributes } from "./vitepress/attributes.ts";
@@ -22,6 +57,12 @@ export const INCLUDES: Readonly<Record<IncludeName, Syntax>> = {
   "vitepress-snippets": readVitepressSnippets,
   /** `{{#include file.md:anchor}}` */
   mdbook: readMdbookIncludes,
+  "code-includes": readCodeIncludes,
+  "include-markdown": readIncludeMarkdown,
+  /** `{{% include "x.md" %}}`: shortcodes of sites made with Hugo. */
+  hugo: readHugoIncludes,
+  /** `{% include x.md %}`: Jekyll. */
+  jekyll: readJekyllIncludes,
 };
 
 /** Syntax beyond Markdown, by name. */
@@ -42,4 +83,34 @@ export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   "mdbook-listings": readListings,
   /** `::component{title="A"}` … `::`: Nuxt Content. */
   mdc: readMdc,
+  jinja: readJinja,
+  "attribute-lists": readAttributeLists,
+  "literal-ids": readLiteralIds,
+  "comment-headings": readCommentHeadings,
+  "highlighted-code": readHighlightedCode,
+  icons: readIcons,
+  keys: readKeys,
+  critic: readCritic,
+  highlights: readHighlights,
+  mkdocstrings: readObjects,
+  "tab-ids": readTabIds,
+  admonitions: readAdmonitions,
+  details: readDetails,
+  tabs: readTabs,
+  blocks: readFencedBlocks,
+  "definition-lists": readDefinitionLists,
+  abbreviations: readAbbreviations,
+  footnotes: readFootnotes,
+  "markdown-in-html": readMarkdownInHtml,
+  "python-markdown": readPythonMarkdown,
+  /** `{{< name >}}`: Hugo. */
+  shortcodes: readShortcodes,
+  /** `## Heading {#id .class}`, `{.class}` below a block: Hugo. */
+  goldmark: readGoldmark,
+  /** Ids of terms: Hugo. */
+  "definition-terms": readDefinitionTerms,
+  /** `{% tag %}` and `{{ value }}`: Jekyll. */
+  liquid: readLiquid,
+  /** `{: #id .class}`: Jekyll. */
+  kramdown: readKramdown,
 };

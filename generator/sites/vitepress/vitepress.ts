@@ -33,13 +33,15 @@ export const vitepress: SiteGenerator = {
   open,
 };
 
-async function open({ file, root, top }: OwnConfig): Promise<SiteModel> {
-  if (file === null) return modelOf({}, { reader: new SettingReader(""), root, source: root });
+async function open({ file, folder, root, top }: OwnConfig): Promise<SiteModel> {
+  if (file === null) {
+    return modelOf({}, { reader: new SettingReader(""), folder, root, source: root });
+  }
   const { exported } = await readLiterals(file, top);
   const reader = new SettingReader(file.name);
   const config = isMap(exported) ? exported : {};
   const source = join(projectOf(file.location), reader.path(config, "srcDir", SOURCE) ?? "");
-  const model = modelOf(config, { reader, root, source });
+  const model = modelOf(config, { reader, folder, root, source });
   const notes = isMap(exported)
     ? (model.notes ?? [])
     : [`${file.name}: its settings cannot be read without running it: configure "site"`];
@@ -56,13 +58,15 @@ function projectOf(location: string): string {
 
 interface VitepressTree {
   readonly reader: SettingReader;
+  /** Location of the folder of the configuration. */
+  readonly folder: string;
   /** Location of the docs root. */
   readonly root: string;
   /** Location of the folder of the pages. */
   readonly source: string;
 }
 
-function modelOf(config: LiteralMap, { reader, root, source }: VitepressTree): SiteModel {
+function modelOf(config: LiteralMap, { reader, folder, root, source }: VitepressTree): SiteModel {
   const place = placeOf(root, source) ?? { below: "", above: "" };
   const base = (reader.text(config, "base", { instead: 'configure "base"' }) ?? "/").replace(
     /\/+$/,
@@ -86,6 +90,7 @@ function modelOf(config: LiteralMap, { reader, root, source }: VitepressTree): S
     ...VITEPRESS,
     pages: globsInDocs(VITEPRESS.pages, place),
     partials: globsInDocs([...VITEPRESS.partials, ...(excluded ?? [])], place),
+    staticFolders: [pathFrom(folder, join(source, "public"))],
     suffix: cleanUrls === true ? "" : ".html",
     syntax: VITEPRESS.syntax.filter(
       (name) => name !== "markdown-it-attrs" || attrs.disable !== true,

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import type { Doc } from "../../../corpus/schema.ts";
-import type { Turns } from "../../docs/execute/turns.ts";
+import type { Turns } from "../../docs/execute/long-work.ts";
 import { EncodedAnswer } from "../../docs/http/encoded-answer.ts";
 import { Addresses } from "../addresses.ts";
 import { measureFullText } from "../llms-full.ts";
@@ -40,6 +40,8 @@ export class Answers {
   readonly #source: string;
   readonly #kept: LRUCache<string, Answer>;
   readonly #folders: ReadonlyMap<string, Folder>;
+  /** Numbers of parts of the lists that were written. */
+  readonly #partCounts = new Map<string, number>();
   #full: Promise<Answer> | undefined;
 
   constructor(corpus: Corpus, { publicUrl, keptBytes, turns }: AnswersOptions) {
@@ -53,29 +55,31 @@ export class Answers {
       maxEntrySize: Math.max(1, keptBytes / 8),
       sizeCalculation: ({ encoded }) => ENTRY_BYTES + FORMS * encoded.size,
     });
-    const folders = sectionsOf(corpus.docs).map(folderOf).flatMap(withFoldersOf);
+    const folders = sectionsOf(corpus).map(folderOf).flatMap(withFoldersOf);
     this.#folders = new Map(folders.map((folder) => [folder.path, folder]));
   }
 
-  list(): Answer {
-    return this.#keep("list", () => plain(llmsTxt(this.corpus, this.addresses)));
+  /** @returns undefined if the list has no such part */
+  list(part = 1): Answer | undefined {
+    return this.#keepPart({ list: "list", part }, () => llmsTxt(this.corpus, this.addresses));
   }
 
-  /** The same list, for clients that prefer Markdown. */
+  /** The same list, or its first part, for clients that prefer Markdown. */
   start(): Answer {
-    return this.#keep("start", () => markdown(llmsTxt(this.corpus, this.addresses), {}));
+    return this.#keep("start", () => markdown(llmsTxt(this.corpus, this.addresses)[0]!, {}));
   }
 
   /**
    * The list of a section, or of a folder in it.
    *
-   * @returns undefined if there is no such folder
+   * @returns undefined if there is no such folder, or its list has no such part
    */
-  folderList(path: string): Answer | undefined {
+  folderList(path: string, part = 1): Answer | undefined {
     const { corpus, addresses } = this;
     const folder = this.#folders.get(path);
     if (folder === undefined) return undefined;
-    return this.#keep(`list ${path}`, () => plain(folderTxt(corpus, { folder, addresses })));
+    const list = `list ${path}`;
+    return this.#keepPart({ list, part }, () => folderTxt(corpus, { folder, addresses }));
   }
 
   full(): Promise<Answer> {
@@ -107,6 +111,20 @@ export class Answers {
   #canonical(doc: Doc): Record<string, string> {
     const address = this.addresses.page(doc);
     return address === null ? {} : { Link: `<${address}>; rel="canonical"` };
+  }
+
+  #keepPart(
+    { list, part }: { readonly list: string; readonly part: number },
+    write: () => readonly string[],
+  ): Answer | undefined {
+    if (part < 1 || part > (this.#partCounts.get(list) ?? part)) return undefined;
+    const key = `${list} part ${part}`;
+    const known = this.#kept.get(key);
+    if (known) return known;
+    const parts = write();
+    this.#partCounts.set(list, parts.length);
+    const text = parts[part - 1];
+    return text === undefined ? undefined : this.#keep(key, () => plain(text));
   }
 
   #keep(key: string, make: () => Answer): Answer {

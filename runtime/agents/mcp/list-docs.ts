@@ -1,4 +1,5 @@
 import type { Doc } from "../../../corpus/schema.ts";
+import { inSiteOrder } from "../../../corpus/site-order.ts";
 import type { Work } from "../../docs/execute/long-work.ts";
 import { estimateTokens } from "../token-estimate.ts";
 import { Answer, partOf } from "./answer.ts";
@@ -9,35 +10,66 @@ import type { ListArguments } from "./tool-arguments.ts";
 
 const MAX_TITLE = 100;
 
-/** Lists folders and pages, or the headings of a page, one on each line. */
+/**
+ * Lists folders and pages, or the headings of a page, one on each line. A deeper level is shown only
+ * if all of it fits, so that an answer is a map of the whole before it has any detail.
+ */
 export function* listDocs(
   library: Library,
   { under = "", depth, maxTokens }: ListArguments,
 ): Work<string> {
   const answer = new Answer(library.corpus, maxTokens);
   const { base, offset } = splitOffset(under);
-  const lines = linesUnder(library, { under: base, depth });
-  yield;
-  if (lines === undefined) {
+  const linesTo = outlineOf(library, base);
+  if (linesTo === undefined) {
     sayUnknown(answer, library, base);
     return answer.toString();
   }
-  addLines(answer, { lines: lines.slice(offset), offset, under: base });
+  yield;
+  // A list is continued only if its first level did not fit.
+  for (let level = offset > 0 ? 1 : depth; level > 1; level--) {
+    if (addLevel(answer, { lines: linesTo(level), isWhole: level === depth })) {
+      return answer.toString();
+    }
+    yield;
+  }
+  const lines = linesTo(1);
+  if (offset > 0 || !addLevel(answer, { lines, isWhole: depth === 1 })) {
+    addLines(answer, { lines: lines.slice(offset), offset, under: base });
+  }
   return answer.toString();
 }
 
-interface UnderOptions {
-  readonly under: string;
-  readonly depth: number;
-}
+/** Returns the lines down to a depth. */
+type Outline = (depth: number) => readonly string[];
 
-function linesUnder(library: Library, { under, depth }: UnderOptions): string[] | undefined {
-  const { docs } = library.corpus;
+/** Returns the outline of a folder or a page; undefined if there is none of this name. */
+function outlineOf(library: Library, under: string): Outline | undefined {
+  const docs = inSiteOrder(library.corpus);
   const folder = under.replace(/^\/+|\/+$/g, "");
   const members = folder === "" ? docs : docs.filter(({ id }) => id.startsWith(`${folder}/`));
-  if (members.length > 0) return treeLines(members, { folder, depth });
+  if (members.length > 0) return (depth) => treeLines(members, { folder, depth });
   const place = library.find(under);
-  return place && headingLines(place.passage.doc, depth);
+  return place && ((depth) => headingLines(place.passage.doc, depth));
+}
+
+const CLOSED =
+  'Left out: deeper levels, which "under" a folder below, or a higher "max_tokens", gives.';
+
+interface LevelOptions {
+  readonly lines: readonly string[];
+  /** False if a deeper level was asked for. */
+  readonly isWhole: boolean;
+}
+
+/** Adds all lines of a level, if they fit. */
+function addLevel(answer: Answer, { lines, isWhole }: LevelOptions): boolean {
+  const parts = lines.map(partOf);
+  const note = isWhole ? 0 : estimateTokens(`${CLOSED}\n`);
+  if (parts.reduce((sum, { cost }) => sum + cost, note) > answer.left) return false;
+  if (!isWhole) answer.say(CLOSED);
+  for (const part of parts) answer.add(part);
+  return true;
 }
 
 /** Lists pages down to a depth, and the folders below with their numbers of pages. */
@@ -93,6 +125,6 @@ function sayUnknown(answer: Answer, library: Library, under: string): void {
   const nearest = library.nearest(under, 3).map(refOfDoc).join(", ");
   answer.say(`There is no folder or page ${JSON.stringify(inOneLine(under, 80))}.`);
   if (nearest !== "") answer.say(`Nearest pages: ${nearest}.`);
-  const { docs } = library.corpus;
+  const docs = inSiteOrder(library.corpus);
   answer.say(`${nearestSection(docs, under)}Sections: ${nameSections(docs)}.`);
 }

@@ -49,13 +49,39 @@ Anchors gone (1)
 Added (1)
   new
 
-Changed (3)
+Changed (2)
   start/setup (headings, body)
-  index (links)
   stays (headings, body)
 
-Pages: 1 moved, 1 removed, 1 added, 3 changed.
+Pages: 1 moved, 1 removed, 1 added, 2 changed.
 Addresses that break: 8, 5 with a certain new place, 0 with a possible one, 3 with none. Links that break: 3.`);
+  });
+
+  it("a folder that was renamed is one line, with the pages that did not just go along below it", async () => {
+    const names = ["a", "b", "c", "d"];
+    const text = (name: string) =>
+      `# ${name}\n\n${prose(name)}\n\n## Part\n\n${prose(`${name} part`)}`;
+    const pages = (folder: string) =>
+      Object.fromEntries(names.map((name) => [`${folder}/in/${name}.md`, text(name)]));
+    const links = Array.from({ length: 7 }, (_, at) => [`from-${at}.md`, "[x](old/in/a.md)"]);
+    const cut = text("d").replace(`\n\n## Part\n\n${prose("d part")}`, "");
+    const report = await render(
+      { ...pages("old"), ...Object.fromEntries(links) },
+      {
+        ...pages("new"),
+        ...Object.fromEntries(links),
+        "new/in/d.md": cut,
+        "part.md": `# Part of d\n\n${prose("d part")}`,
+      },
+      "pretty",
+    );
+
+    expect(report).toContain(`\
+Moved (4)
+  old/ → new/ (3 pages, 6 anchors)
+    breaks links in from-0, from-1, from-2, from-3, from-4 and 2 more
+  old/in/d → new/in/d (`);
+    expect(report).toContain("Pages: 4 moved, 0 removed, 1 added, 1 changed.");
   });
 
   it("a place that is not certain is a suggestion", async () => {

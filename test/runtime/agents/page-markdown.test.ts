@@ -106,7 +106,7 @@ describe("pageMarkdown", () => {
       "See [b](https://agents.example.com/docs/s/b.md#c), " +
       "[d](https://agents.example.com/docs/d.md) and [e](https://docs.example.com/x/e).";
     expect(pageMarkdown(docOf(corpus, "s/a"), addresses)).toContain(`\n> ${description}\n`);
-    expect(llmsTxt(corpus, addresses)).toContain(`: ${description}\n`);
+    expect(llmsTxt(corpus, addresses)[0]).toContain(`: ${description}\n`);
   });
 
   it.each([HANDBOOK, `${ROOT}/content`])(

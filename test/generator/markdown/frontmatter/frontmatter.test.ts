@@ -73,13 +73,17 @@ describe("frontmatter-syntax", () => {
     ["two lists", 'b: ["x",\n"[y"]\nc: {d:\ne}', { b: ["x", "[y"], c: { d: "e" } }],
     ["below a key", "b:\n  c: [x,\n  y]\nd: e", { b: { c: ["x", "y"] }, d: "e" }],
   ])("DOC-A13 frontmatter: lines of %s in brackets need no indentation", (_, yaml, data) => {
-    expect(readFrontmatter({ file: "a.md", yaml, firstLine: 2 })).toMatchObject({ data });
+    expect(
+      readFrontmatter({ file: "a.md", format: "yaml", text: yaml, firstLine: 2 }),
+    ).toMatchObject({ data });
   });
 
   it("DOC-A13 frontmatter: such a list without an end is refused where it ends", () => {
     const yaml = "a: [b,\nc\nd: e";
 
-    expect(readFrontmatter({ file: "a.md", yaml, firstLine: 2 })).toMatchObject({
+    expect(
+      readFrontmatter({ file: "a.md", format: "yaml", text: yaml, firstLine: 2 }),
+    ).toMatchObject({
       rule: "frontmatter-syntax",
       line: 3,
       column: 1,
@@ -126,7 +130,12 @@ describe("readFrontmatter", () => {
     fc.assert(
       fc.property(lines, fc.constantFrom("\n", "\r\n"), (pairs, end) => {
         const yaml = pairs.map(([name, text]) => `${name}: ${text}`).join(end);
-        const found = readFrontmatter({ file: "page.md", yaml, firstLine: 2 });
+        const found = readFrontmatter({
+          file: "page.md",
+          format: "yaml",
+          text: yaml,
+          firstLine: 2,
+        });
         const document = parseDocument(yaml, { prettyErrors: false });
 
         if ("rule" in found) return;
@@ -138,5 +147,59 @@ describe("readFrontmatter", () => {
       }),
       { numRuns: RUNS.cheap },
     );
+  });
+});
+
+describe("frontmatter of sites", () => {
+  const config = { site: { frontmatter: ["toml", "json"] as ("toml" | "json")[] } };
+
+  it("TOML between +++, and JSON, are read where the site has them", async () => {
+    const { content } = await generateFrom(
+      {
+        "a.md": '+++\ntitle = "A"\ndescription = "Of A"\ndate = 2020-01-02\n[x]\ny = 1\n+++\n# H\n',
+        "b.md": '{\n  "title": "B {",\n\t"x": {"y": "}"}\n}\n\n# H\n',
+        "c.md": "{{ not }} JSON\n",
+        "d.md": '{"title": "D"} text\n',
+      },
+      config,
+    );
+
+    expect(content.docs.map(({ title, body }) => [title, body])).toEqual([
+      ["A", "# H\n"],
+      ["B {", "\n# H\n"],
+      ["C", "{{ not }} JSON\n"],
+      ["D", '{"title": "D"} text\n'],
+    ]);
+    expect(content.docs[0]).toMatchObject({
+      description: "Of A",
+      headings: [{ anchor: "h", start: 0 }],
+    });
+  });
+
+  it("other sites read it as text", async () => {
+    const { content } = await generateFrom({ "page.md": "+++\ntitle = 'A'\n+++\n" });
+
+    expect(content.docs[0]).toMatchObject({ title: "Page", body: "+++\ntitle = 'A'\n+++\n" });
+  });
+
+  it("a mistake has its place, and a value that of its key", async () => {
+    const { problems } = await generateFrom(
+      {
+        "a.md": "+++\ntitle = A\n+++\n",
+        "b.md": '{\n  "title": "B",\n  "x" 1\n}\n',
+        "c.md": "+++\nx = 1\n  title = [1]\n+++\n",
+        "d.md": "+++\n[[title]]\na = 1\n+++\n",
+      },
+      config,
+    );
+
+    expect(problems.map((problem) => placeOf(problem))).toEqual([
+      "a.md:2:9 frontmatter-syntax",
+      "b.md:3:7 frontmatter-syntax",
+      "c.md:3:3 frontmatter-value",
+      "d.md:2:1 frontmatter-value",
+    ]);
+    expect(problems[0]!.message).toMatch(/^Frontmatter is not valid TOML: /);
+    expect(problems[1]!.message).toMatch(/^Frontmatter is not valid JSON: /);
   });
 });

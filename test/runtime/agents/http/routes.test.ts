@@ -241,7 +241,7 @@ describe("GET /llms.txt", () => {
       );
     const app = serve(
       corpusFrom([
-        ...folder("long/a b", 600),
+        ...folder("long/a b", 500),
         ...folder("long/ü/deep", 700),
         ...folder("long", 2),
         ...folder("short/in", 5),
@@ -250,8 +250,8 @@ describe("GET /llms.txt", () => {
     const read = async (path: string) => (await app.request(path)).text();
 
     const listed = [
-      ["long", "/llms/long.txt", 1302],
-      ["long/a b", "/llms/long/a%20b.txt", 600],
+      ["long", "/llms/long.txt", 1202],
+      ["long/a b", "/llms/long/a%20b.txt", 500],
       ["long/ü", "/llms/long/%C3%BC.txt", 700],
       ["long/ü/deep", "/llms/long/%C3%BC/deep.txt", 700],
     ] as const;
@@ -259,15 +259,57 @@ describe("GET /llms.txt", () => {
     expect(await read("/llms.txt")).toContain(
       `## Sections\n\n${lines.join("\n")}\n- [short](/llms/short.txt): 5 pages\n`,
     );
-    for (const [, path, count] of listed) {
-      expect((await read(path)).match(/^- .*\.md\)/gm), path).toHaveLength(count);
+    // The pages of a folder that has a list are there alone.
+    const pages = { "/llms/long.txt": 2, "/llms/long/a%20b.txt": 500, "/llms/long/%C3%BC.txt": 0 };
+    for (const [path, count] of Object.entries(pages)) {
+      const links = (await read(path)).match(/^- .*\.md\)/gm) ?? [];
+      expect(links, path).toHaveLength(count);
     }
     expect(await read("/llms/long.txt")).toContain(
-      `## Folders\n\n${lines.slice(1).join("\n")}\n\n## long\n\n- [long/page-0](/docs/long/page-0.md): `,
+      `> 1202 pages. All sections: /llms.txt\n\n## Folders\n\n${lines.slice(1).join("\n")}\n\n## long\n\n- [long/page-0](/docs/long/page-0.md): `,
     );
     expect(await read("/llms/long/a%20b.txt")).not.toContain("## Folders");
     expect((await read("/llms/short/in.txt")).match(/^- /gm)).toHaveLength(5);
     expect((await app.request("/llms/long/none.txt")).status).toBe(404);
+  });
+
+  it("no list has more than 50,000 characters, and all of them together have each page once", async () => {
+    const pages = (folder: string, count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        makeDoc(`${folder}/page-${at}`, {
+          title: "t".repeat(9 * at),
+          description: "d".repeat(400),
+        }),
+      );
+    const docs = [
+      ...pages("flat", 700),
+      ...pages("deep/in", 300),
+      ...pages("deep", 300),
+      ...Array.from({ length: 2_000 }, (_, at) => pages(`section-${at}`, 1)).flat(),
+    ];
+    const app = serve(corpusFrom(docs));
+
+    const lists = ["/llms.txt"];
+    const found: string[] = [];
+    for (const list of lists) {
+      const text = await (await app.request(list)).text();
+      expect(text.length, list).toBeLessThanOrEqual(50_000);
+      const next = /^Part \d+ of \d+\. The next part: (\S+)$/m.exec(text)?.[1];
+      const links = Array.from(text.matchAll(/^- \[[^\]]*\]\(([^)]+)\)/gm), ([, link]) => link!);
+      found.push(...links.filter((link) => link.endsWith(".md")));
+      for (const link of [...links.filter((link) => link.endsWith(".txt")), next ?? []].flat()) {
+        if (!lists.includes(link)) lists.push(link);
+      }
+    }
+
+    expect(found.sort()).toEqual(docs.map(({ slug }) => `${slug}.md`).sort());
+    expect(lists).toContain("/llms.txt?part=2");
+    expect(lists).toContain("/llms/flat.txt?part=2");
+    for (const part of ["0", "-1", "x", "", "1e1", "99", "1000000"]) {
+      for (const list of ["/llms.txt", "/llms/flat.txt"]) {
+        expect((await app.request(`${list}?part=${part}`)).status, part).toBe(404);
+      }
+    }
   });
 
   it("is what / is for clients that prefer Markdown", async () => {

@@ -191,6 +191,33 @@ describe("list_docs", () => {
     expect(folder.text.split("\n").slice(2)).toEqual(["/docs/reference/errors: Errors"]);
   });
 
+  it("shows a deeper level only if all of it fits, so that the whole is seen before any detail", async () => {
+    const pages = ["a", "b", "c"].flatMap((section) =>
+      Array.from({ length: 60 }, (_, at) => [`${section}/in/page-${at}.md`, `# Page ${at}\n`]),
+    );
+    const tree = { ...Object.fromEntries(pages), "a/first.md": "# First\n" };
+    const { call } = await serve(await openTree(tree));
+    const list = async (given: Record<string, unknown>) =>
+      (await call("list_docs", given)).text.split("\n").slice(1);
+    const note =
+      'Left out: deeper levels, which "under" a folder below, or a higher "max_tokens", gives.';
+
+    const levels = [
+      ["a/ (61 pages)", "b/ (60 pages)", "c/ (60 pages)"],
+      ["/docs/a/first: First", "a/in/ (60 pages)", "b/in/ (60 pages)", "c/in/ (60 pages)"],
+    ] as const;
+    expect(await list({ depth: 4, max_tokens: 1_000 })).toEqual([note, "", ...levels[1]]);
+    expect(await list({ depth: 2, max_tokens: 1_000 })).toEqual(["", ...levels[1]]);
+    expect(await list({ depth: 1 })).toEqual(["", ...levels[0]]);
+    expect(await list({ depth: 4, max_tokens: 10_000 })).toHaveLength(1 + 181);
+    const headings = Array.from({ length: 60 }, (_, at) => `## Part ${at}\n\n### Within ${at}\n`);
+    const page = await serve(await openTree({ "page.md": `# Page\n\n${headings.join("\n")}` }));
+    const { text } = await page.call("list_docs", { under: "page", depth: 2, max_tokens: 1_500 });
+    expect(text).toContain(note);
+    expect(text.match(/: Part \d+$/gm)).toHaveLength(60);
+    expect(text).not.toContain("Within");
+  });
+
   it("continues a list that does not fit", async () => {
     const pages = Array.from({ length: 80 }, (_, at) => [`part/page-${at}.md`, `# Page ${at}\n`]);
     const { call } = await serve(await openTree(Object.fromEntries(pages)));
