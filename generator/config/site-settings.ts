@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { ANCHOR_STYLES, type AnchorStyle } from "./anchor-styles.ts";
+import type { AnchorStyle } from "./anchor-styles.ts";
 
 /** The site generators that docgate knows; `document` is the Documentation Query API by itself. */
 export const SITE_NAMES = [
@@ -22,16 +21,27 @@ export type SiteName = (typeof SITE_NAMES)[number];
 /** Ways to include other files. */
 export const INCLUDE_NAMES = [
   "snippets",
+  "vitepress-includes",
+  "vitepress-snippets",
+  "mdbook",
   "code-includes",
   "include-markdown",
   "hugo",
   "jekyll",
+  "mdx-imports",
 ] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
 /** Syntax beyond Markdown. */
 export const SYNTAX_NAMES = [
   "containers",
+  "vue",
+  "markdown-it-attrs",
+  "vitepress",
+  "mdbook-headings",
+  "mdbook-hidden-lines",
+  "mdbook-listings",
+  "mdc",
   "jinja",
   "attribute-lists",
   "literal-ids",
@@ -78,7 +88,7 @@ export interface SiteSettings {
    * false: `["draft", "!published"]`.
    */
   readonly drafts: readonly string[];
-  /** Keys of the frontmatter that leave a page out of lists and search if they are true. */
+  /** Keys of the frontmatter that leave a page out of lists and search, as those of drafts. */
   readonly unlisted: readonly string[];
   /** Keys of the frontmatter with a date before which, and after which, a page is left out. */
   readonly publishDate: readonly string[];
@@ -104,11 +114,18 @@ export interface SiteSettings {
   readonly anchors: AnchorStyle;
   readonly ids: readonly IdSyntax[];
 
+  /** False if headings of depth 1 have no id. */
+  readonly titleIds: boolean;
+  /** Ids that the site gives to every page. */
+  readonly pageIds: readonly string[];
+
   /** Extensions of the files that are MDX: `.mdx`. */
   readonly mdx: readonly string[];
   /** Forms of frontmatter that are read, apart from YAML. */
   readonly frontmatter: readonly ("toml" | "json")[];
   readonly includes: readonly IncludeName[];
+  /** Beginnings of the paths of imports, and the folders that they stand for, from the includes' root. */
+  readonly importAliases: Readonly<Record<string, string>>;
   /** Folders that paths of included files are relative to, from the includes' root; `.` for the file's own. */
   readonly includeFolders: readonly string[];
   /** Paths of files that are included at the end of each page. */
@@ -123,6 +140,8 @@ export interface SiteSettings {
   readonly fileLinks: boolean;
   /** The start of other relative links: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
+  /** The address of the site, which links from `/` may leave out: `/repository`. */
+  readonly linkBase: string;
 
   /** Globs of addresses that the site serves without a page. */
   readonly elsewhere: readonly string[];
@@ -134,6 +153,7 @@ export interface SiteSettings {
 export const PAGE_SETTINGS = [
   "anchors",
   "ids",
+  "titleIds",
   "drafts",
   "unlisted",
   "mdx",
@@ -141,6 +161,7 @@ export const PAGE_SETTINGS = [
   "includes",
   "includeFolders",
   "appended",
+  "importAliases",
   "syntax",
   "comments",
   "variables",
@@ -170,60 +191,3 @@ export interface UserSite extends Optional<SiteSettings> {
   /** Addresses of single pages, by path: exceptions from the rules. Default: none. */
   addresses?: Record<string, string> | undefined;
 }
-
-const strings = z.array(z.string().min(1));
-
-function isRegExp(source: string): boolean {
-  try {
-    new RegExp(source, "u");
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Checks the keys of {@link SiteSettings}. */
-const settingsShape = {
-  pages: strings,
-  partials: strings,
-  drafts: strings,
-  unlisted: strings,
-  publishDate: strings,
-  expiryDate: strings,
-  index: strings,
-  prefix: z.string().refine(isRegExp, "expected a regular expression"),
-  lowercase: z.boolean(),
-  suffix: z.enum(["", "/", ".html"]),
-  indexSuffix: z.enum(["", "/"]),
-  addressKeys: strings,
-  aliasKeys: strings,
-  anchors: z.enum(ANCHOR_STYLES),
-  ids: z.array(z.enum(ID_SYNTAXES)),
-  mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
-  frontmatter: z.array(z.enum(["toml", "json"])),
-  includes: z.array(z.enum(INCLUDE_NAMES)),
-  includeFolders: strings,
-  appended: strings,
-  syntax: z.array(z.enum(SYNTAX_NAMES)),
-  comments: z.array(z.string().min(1).refine(isRegExp, "expected a regular expression")),
-  variables: z.record(z.string(), z.string()),
-  fileLinks: z.boolean(),
-  relativeTo: z.enum(["file", "address"]),
-  elsewhere: strings,
-  staticFolders: strings,
-} satisfies Record<keyof SiteSettings, z.ZodType>;
-
-export const siteSchema = z.union([
-  z.enum(["auto", ...SITE_NAMES]),
-  z
-    .strictObject({
-      generator: z.enum(SITE_NAMES),
-      file: z.string().min(1),
-      asOf: z
-        .string()
-        .refine((date) => !Number.isNaN(Date.parse(date)), "expected a date such as 2026-01-31"),
-      addresses: z.record(z.string(), z.string().startsWith("/", "expected an address from /")),
-      ...settingsShape,
-    })
-    .partial(),
-]);

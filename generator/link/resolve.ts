@@ -67,7 +67,8 @@ export class Resolver {
   #byTitle: Map<string, Page[]> | undefined;
   /** Results of searches among all ids, which are slow. */
   readonly #nearest = new Map<string, Page | undefined>();
-  #suggester: Suggester | undefined;
+  /** Suggesters of ids, by edition. */
+  readonly #suggesters = new Map<string, Suggester>();
   readonly #otherPaths: ReadonlySet<string>;
   readonly #base: string;
   readonly #site: URL | null;
@@ -199,7 +200,8 @@ export class Resolver {
     }
     const url = absoluteUrl(target);
     if (url !== null) return this.#resolveAbsolute(url);
-    const { path, fragment } = splitReference(target);
+    const { path, fragment: written } = splitReference(target);
+    const fragment = written && (this.#siteOfPages?.anchorOf(written) ?? written);
     if (path === "") return this.#own(from, fragment);
     if (this.#siteLinks !== null) return this.#resolveOnSite(path, { from, fragment });
     if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);
@@ -356,21 +358,37 @@ export class Resolver {
 
   #near(id: string): Page | undefined {
     if (!this.#nearest.has(id)) {
-      this.#suggester ??= createSuggester(this.#byId.keys());
-      const found = this.#suggester(id);
+      const found = this.#suggesterFor(this.#editionOf(id))(id);
       this.#nearest.set(id, found === null ? undefined : this.#byId.get(found));
     }
     return this.#nearest.get(id);
   }
 
+  /** Returns the suggester of ids of pages in a language and version. */
+  #suggesterFor(edition: string): Suggester {
+    const known = this.#suggesters.get(edition);
+    if (known !== undefined) return known;
+    const ids = Array.from(this.#byId.keys());
+    const suggester = createSuggester(ids.filter((id) => this.#editionOf(id) === edition));
+    this.#suggesters.set(edition, suggester);
+    return suggester;
+  }
+
+  #editionOf(id: string): string {
+    return this.#siteOfPages?.editionOf(id) ?? "";
+  }
+
   /**
    * Suggests a page whose id is similar to the path, or otherwise the one with the same name
-   * elsewhere.
+   * elsewhere; none in another language or version.
    */
   #suggest(path: string): Page | undefined {
     const id = withoutExtension(path);
+    const edition = this.#editionOf(id);
     this.#byName ??= pagesBy(this.pages, (page) => posix.basename(page.id));
-    const named = this.#byName.get(foldCase(posix.basename(id))) ?? [];
+    const named = (this.#byName.get(foldCase(posix.basename(id))) ?? []).filter(
+      (page) => this.#editionOf(page.id) === edition,
+    );
     return this.#near(id) ?? (named.length === 1 ? named[0] : undefined);
   }
 }

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import { comparable } from "../sites/addresses.ts";
+import type { Checkout } from "../sites/model.ts";
 import type { Site } from "../sites/site.ts";
 import type { Page } from "./page.ts";
 
@@ -29,11 +30,14 @@ interface SiteTree {
 export class SiteLinks {
   readonly #tree: SiteTree;
   readonly #byPath: ReadonlyMap<string, Page>;
+  /** Path of the docs root from the folder that aliases are relative to. */
+  readonly #docsFolder: string;
   /** Address, decoded and comparable → its page. */
   readonly #byAddress = new Map<string, Page>();
 
   constructor(tree: SiteTree) {
     this.#tree = tree;
+    this.#docsFolder = tree.site.ofPages.docsFolder;
     this.#byPath = new Map(tree.pages.map((page) => [page.path, page]));
     for (const page of tree.pages) {
       for (const alias of page.aliases ?? []) this.#byAddress.set(comparable(alias), page);
@@ -50,13 +54,28 @@ export class SiteLinks {
    * @param from Path of the page that has the link.
    */
   find(path: string, from: string): Destination {
-    const { settings } = this.#tree.site;
+    const { settings, checkout } = this.#tree.site;
+    if (checkout !== null) return this.#inCheckout(path, { from, checkout });
     if (settings.fileLinks && isMarkdown(path)) return this.#file(path, from);
     const own = this.#byPath.get(from);
     const isRelative = !path.startsWith("/");
     if (isRelative && settings.relativeTo === "file") return this.#beside(path, from);
     const base = own === undefined ? "/" : decodeURI(own.slug);
-    return this.#address(isRelative ? posix.join(folderOf(base), path) : path);
+    return isRelative ? this.#fromAddress(base, path) : this.#address(this.#whole(path));
+  }
+
+  /** Returns an address from `/` with that of the site, which it may leave out. */
+  #whole(path: string): string {
+    const { linkBase } = this.#tree.site.settings;
+    return `${path}/`.startsWith(`${linkBase}/`) ? path : `${linkBase}${path}`;
+  }
+
+  /** Follows a link relative to an address. One that leads out of the site's root is not judged. */
+  #fromAddress(address: string, path: string): Destination {
+    const folder = folderOf(address);
+    const found = this.#address(posix.join(folder, path));
+    const isOutside = posix.join(`.${folder}`, path).startsWith("..");
+    return found.page === null && isOutside ? SERVED : found;
   }
 
   /** Finds the page with an address, decoded. */
@@ -67,15 +86,52 @@ export class SiteLinks {
     return fallback === null ? undefined : this.#byAddress.get(comparable(fallback));
   }
 
-  /** Follows a link to a Markdown file: from its own file, or from the docs root. */
-  #file(path: string, from: string): Destination {
-    const { belowBase, otherPaths } = this.#tree;
-    const isRooted = path.startsWith("/");
-    const target = isRooted
-      ? (belowBase(path) ?? path).replace(/^\/+/, "")
-      : posix.normalize(posix.join(posix.dirname(from), path));
-    const page = this.#byPath.get(target) ?? this.#byPath.get(path.replace(/^\/+/, ""));
+  /** Follows a link to a file or folder of a checkout: from its own file, or from the checkout's root. */
+  #inCheckout(
+    path: string,
+    { from, checkout }: { readonly from: string; readonly checkout: Checkout },
+  ): Destination {
+    const { folder, has } = checkout;
+    const target = path.startsWith("/")
+      ? posix.normalize(path).slice(1)
+      : posix.join(folder, posix.dirname(from), path);
+    // That is another part of GitHub, such as `../../issues`.
+    if (target.startsWith("..")) return SERVED;
+    const start = folder === "" ? "" : `${folder}/`;
+    const below = `${target}/`.startsWith(start) ? target.slice(start.length) : null;
+    const page =
+      below === null
+        ? undefined
+        : (this.#byPath.get(below) ??
+          this.#byAddress.get(comparable(`${this.#tree.site.base}/${below}`)));
     if (page !== undefined) return { page };
+    return has(target) ? SERVED : { page: null, isServed: false, missing: below ?? target };
+  }
+
+  /** Follows a link to a Markdown file: from its own file, from the docs root, or from an alias. */
+  #file(path: string, from: string): Destination {
+    const { belowBase, otherPaths, site } = this.#tree;
+    const { importAliases } = site.settings;
+    const below = (folder: string, rest: string) =>
+      posix.relative(this.#docsFolder, posix.join(folder, rest));
+    const alias = Object.keys(importAliases).find((start) => path.startsWith(start));
+    const isRooted = path.startsWith("/");
+    const target =
+      alias !== undefined
+        ? below(importAliases[alias]!, path.slice(alias.length))
+        : isRooted
+          ? (belowBase(path) ?? path).replace(/^\/+/, "")
+          : posix.normalize(posix.join(posix.dirname(from), path));
+    const rooted = path.replace(/^\/+/, "");
+    const others = rooted.startsWith(".")
+      ? []
+      : Object.values(importAliases).map((folder) => below(folder, rooted));
+    for (const each of [target, rooted, ...others]) {
+      const page = this.#byPath.get(each);
+      if (page !== undefined) return { page };
+      // A translation is next to other translations only.
+      if (!path.startsWith(".") && site.hasOtherFile(each)) return SERVED;
+    }
     if (target.startsWith("../") || otherPaths.has(target)) return SERVED;
     return { page: null, isServed: false, missing: target };
   }
@@ -93,8 +149,7 @@ export class SiteLinks {
       }
     }
     const own = this.#byPath.get(from);
-    const folder = own === undefined ? "/" : folderOf(decodeURI(own.slug));
-    const found = this.#address(posix.join(folder, path));
+    const found = this.#fromAddress(own === undefined ? "/" : decodeURI(own.slug), path);
     return found.page !== null || found.isServed || otherPaths.has(target)
       ? found
       : { page: null, isServed: false, missing: target };

@@ -172,6 +172,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     anchor,
     start: offset - bodyStart,
   }));
+  const isLinked = (_: string, index: number) => options.site.titleIds || found[index]!.depth > 1;
   const texts = readTexts(
     { path, frontmatter, headings: found.filter(({ isHidden }) => !isHidden) },
     options.titles,
@@ -188,7 +189,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
   const edits = editsAsRuns(edited, bodyStart);
   const sourceBody = source.slice(bodyStart);
-  const unlisted = options.site.unlisted.some((key) => frontmatter.data[key] === true);
+  const unlisted = saysSo(frontmatter, options.site.unlisted);
   const page = { ...texts.values, headings, body: sourceBody, edits, marks, unlisted };
   const places = placesIn(edited);
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
@@ -200,12 +201,12 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
         ? texts.values.titlePlace
         : places.move(texts.values.titlePlace),
     headingSources: outline.map(({ raw, text }) => (raw === text ? null : raw)),
-    isDraft: isDraft(frontmatter, options.site),
+    isDraft: saysSo(frontmatter, options.site.drafts),
     hasFrontmatter: bodyStart > 0,
     facts: factsOf(frontmatter, options.site),
     includes: read.includes,
     body: utf8.encode(sourceBody),
-    fragments: [...new Set([...anchors, ...htmlIds])],
+    fragments: [...new Set([...anchors.filter(isLinked), ...htmlIds])],
     wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
@@ -224,9 +225,9 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
 }
 
-/** Only the booleans of YAML count: a string may be anything. */
-function isDraft({ data }: Frontmatter, { drafts }: SitePageSettings): boolean {
-  return drafts.some((key) =>
+/** Tells whether one of some keys is true, or with `!` false. Only booleans count: a string may be anything. */
+function saysSo({ data }: Frontmatter, keys: readonly string[]): boolean {
+  return keys.some((key) =>
     key.startsWith("!") ? data[key.slice(1)] === false : data[key] === true,
   );
 }
@@ -278,7 +279,8 @@ function readPage(
   const { links, htmlIds } = findLinks(nodes, { source, elements });
   const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
   const headings = findHeadings(nodes, source);
-  const found = seenHeadings(headings, { source, hidden, parse: parseAgain });
+  const seen = seenHeadings(headings, { source, hidden, parse: parseAgain });
+  const found = site.includes.includes("mdx-imports") ? inParts(seen, edited) : seen;
   return {
     ...split,
     problems: [...problems.map(placesIn(edited).move), ...split.problems, ...text.problems],
@@ -294,6 +296,14 @@ function readPage(
     anchors: assignAnchors(found, site.anchors),
     textStart: textStartOf(tree),
   };
+}
+
+/** Says of headings which imported file they are from: each is compiled separately. */
+function inParts(headings: readonly FoundHeading[], edited: EditedText): FoundHeading[] {
+  return headings.map((heading) => {
+    const part = edited.insertionAt(heading.offset);
+    return part === null ? heading : { ...heading, part };
+  });
 }
 
 function textStartOf({ children }: Root): number | null {

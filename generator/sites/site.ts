@@ -8,7 +8,14 @@ import {
 } from "../config/site-settings.ts";
 import { addressBySettings } from "./addresses.ts";
 import type { Elsewhere } from "./elsewhere.ts";
-import type { FindReference, NavItem, PageFacts, ReferencePage, SiteModel } from "./model.ts";
+import type {
+  Checkout,
+  FindReference,
+  NavItem,
+  PageFacts,
+  ReferencePage,
+  SiteModel,
+} from "./model.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
@@ -92,9 +99,13 @@ export class Site {
     return this.#model.aliasesOf?.(page) ?? [];
   }
 
-  /** Returns the paths of the files that are no pages, apart from drafts. */
+  /**
+   * Returns the paths of the files that are not pages, apart from drafts. One that the configuration
+   * gives an address is a page.
+   */
   leftOut(pages: readonly PageFacts[]): ReadonlySet<string> {
-    return this.#model.leftOut?.(pages) ?? new Set();
+    const leftOut = this.#model.leftOut?.(pages) ?? new Set<string>();
+    return new Set([...leftOut].filter((path) => !Object.hasOwn(this.#addresses, path)));
   }
 
   /** Finds pages by the references of the generator's own; null if it has none. */
@@ -104,6 +115,27 @@ export class Site {
 
   fallbackOf(address: string): string | null {
     return this.#model.fallbackOf?.(address) ?? null;
+  }
+
+  /** Tells whether the site has a page of a file that the tree lacks, by its path. */
+  hasOtherFile(path: string): boolean {
+    return this.#model.otherFiles?.has(path) ?? false;
+  }
+
+  /** Returns the language and version of a page by its path, or of an address below the base without its `/`. */
+  editionOf(path: string): string {
+    return this.#model.editionOf?.(path) ?? "";
+  }
+
+  /** The checkout that links lead into; null if they lead to addresses of the site. */
+  get checkout(): Checkout | null {
+    return this.#model.checkout ?? null;
+  }
+
+  /** Returns a fragment without the beginning that the site adds to ids. */
+  anchorOf(fragment: string): string {
+    const { idPrefix = "" } = this.#model;
+    return fragment.startsWith(idPrefix) ? fragment.slice(idPrefix.length) : fragment;
   }
 
   order(pages: readonly PageFacts[]): readonly NavItem[] {

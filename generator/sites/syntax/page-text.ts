@@ -31,7 +31,10 @@ export interface IncludeStamp {
 }
 
 export interface PageTextOptions
-  extends Pick<SiteSettings, "includes" | "includeFolders" | "appended" | "syntax" | "variables"> {
+  extends Pick<
+    SiteSettings,
+    "includes" | "includeFolders" | "appended" | "importAliases" | "syntax" | "variables"
+  > {
   readonly path: string;
   /** Path of the page from the includes' root. */
   readonly location: string;
@@ -97,7 +100,7 @@ class PageTextReader {
   }
 
   #contextOf(text: string, place: FilePlace): SyntaxContext {
-    const { path, includeFolders, appended, variables } = this.#options;
+    const { path, includeFolders, appended, importAliases, variables } = this.#options;
     const { location, bodyStart, at, through } = place;
     let code: SyntaxContext["code"] | undefined;
     return {
@@ -105,6 +108,7 @@ class PageTextReader {
       location,
       bodyStart,
       includeFolders,
+      importAliases,
       appended: through.length > 1 ? [] : appended,
       variables,
       get code() {
