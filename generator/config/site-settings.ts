@@ -20,16 +20,25 @@ export const SITE_NAMES = [
 export type SiteName = (typeof SITE_NAMES)[number];
 
 /** Ways to include other files. */
-export const INCLUDE_NAMES = ["snippets"] as const;
+export const INCLUDE_NAMES = [
+  "snippets",
+  "imported-pages",
+  "include-elements",
+  "snippet-elements",
+] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
 /** Syntax beyond Markdown. */
-export const SYNTAX_NAMES = ["containers"] as const;
+export const SYNTAX_NAMES = ["containers", "typed-code", "code-notations", "toc-marks"] as const;
 export type SyntaxName = (typeof SYNTAX_NAMES)[number];
 
 /** The ways in which the id of a heading is written, apart from `{#id}` and `{/*id*\/}`. */
 export const ID_SYNTAXES = ["attributes", "brackets"] as const;
 export type IdSyntax = (typeof ID_SYNTAXES)[number];
+
+/** Whose components get ids that pages do not write. */
+export const COMPONENT_IDS = ["nextra", "mintlify"] as const;
+export type ComponentIds = (typeof COMPONENT_IDS)[number];
 
 /**
  * Describes what a site generator makes of a tree, as plain data. Each key is also one of `site` in the
@@ -77,9 +86,19 @@ export interface SiteSettings {
   readonly frontmatter: readonly ("toml" | "json")[];
   readonly includes: readonly IncludeName[];
   readonly syntax: readonly SyntaxName[];
+  /**
+   * Attributes of components in MDX that readers see as text, apart from `title`, `label` and
+   * `heading`: `ParamField.path`.
+   */
+  readonly shownAttributes: readonly string[];
+  /** The rules by which components in MDX get ids that pages do not write. */
+  readonly componentIds: readonly ComponentIds[];
 
-  /** True if links to Markdown files lead to their pages. */
-  readonly fileLinks: boolean;
+  /**
+   * True if links to Markdown files lead to their pages; `address` if they are addresses that only lose
+   * their extension.
+   */
+  readonly fileLinks: boolean | "address";
   /** The start of other relative links: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
 
@@ -93,7 +112,16 @@ export interface SiteSettings {
 export interface SitePageSettings
   extends Pick<
     SiteSettings,
-    "anchors" | "ids" | "drafts" | "unlisted" | "mdx" | "frontmatter" | "includes" | "syntax"
+    | "anchors"
+    | "ids"
+    | "drafts"
+    | "unlisted"
+    | "mdx"
+    | "frontmatter"
+    | "includes"
+    | "syntax"
+    | "shownAttributes"
+    | "componentIds"
   > {
   /** Keys of the frontmatter that the site reads. */
   readonly keys: readonly string[];
@@ -150,7 +178,9 @@ const settingsShape = {
   frontmatter: z.array(z.enum(["toml", "json"])),
   includes: z.array(z.enum(INCLUDE_NAMES)),
   syntax: z.array(z.enum(SYNTAX_NAMES)),
-  fileLinks: z.boolean(),
+  shownAttributes: z.array(z.string().regex(/^[\w.]+\.[\w-]+$/, "expected Component.attribute")),
+  componentIds: z.array(z.enum(COMPONENT_IDS)),
+  fileLinks: z.union([z.boolean(), z.literal("address")]),
   relativeTo: z.enum(["file", "address"]),
   elsewhere: strings,
   staticFolders: strings,

@@ -36,6 +36,7 @@ import {
 } from "./marks/marks.ts";
 import { findMarkup } from "./marks/markup.ts";
 import type { Runs } from "./marks/text-runs.ts";
+import { idsOfComponents } from "./mdx/component-ids.ts";
 import { findJsx } from "./mdx/jsx-tags.ts";
 import { parsePage } from "./mdx/page-syntax.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
@@ -261,9 +262,12 @@ function readPage(
   if (excess) return excess;
   const nodes = allNodes(tree);
   const bodyStart = source.length - split.body.length;
-  const elements = isMdx ? findJsx(nodes, source) : null;
+  const { shownAttributes } = site;
+  const elements = isMdx ? findJsx(nodes, { source, shownAttributes }) : null;
   const markup = findMarkup(nodes, { source, bodyStart, elements });
   const { hidden } = markup;
+  const { links, htmlIds } = findLinks(nodes, { source, elements });
+  const made = elements === null ? [] : idsOfComponents(elements, site.componentIds);
   const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
   const headings = findHeadings(nodes, source);
   const found = seenHeadings(headings, { source, hidden, parse: parseAgain });
@@ -273,7 +277,8 @@ function readPage(
     edited,
     includes,
     bodyStart,
-    ...findLinks(nodes, { source, elements }),
+    links,
+    htmlIds: [...htmlIds, ...made],
     hidden: findHiddenText(source, { path, bodyStart, hidden }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),

@@ -22,6 +22,8 @@ export const DOCUMENT: SiteSettings = {
   frontmatter: [],
   includes: [],
   syntax: [],
+  shownAttributes: [],
+  componentIds: [],
   fileLinks: true,
   relativeTo: "file",
   elsewhere: [],

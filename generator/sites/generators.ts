@@ -1,6 +1,7 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
 import type { SiteGenerator } from "./model.ts";
+import { nextra } from "./nextra.ts";
 
 /** The site generators that docgate knows. */
 export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
@@ -13,7 +14,7 @@ export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   mdbook: document,
   jekyll: document,
   nuxt: document,
-  nextra: document,
+  nextra,
   mintlify: document,
   fumadocs: document,
   github: document,

@@ -42,6 +42,7 @@ export class Site {
   /** The settings that reading a page depends on. */
   get ofPages(): SitePageSettings {
     const { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax } = this.settings;
+    const { shownAttributes, componentIds } = this.settings;
     const { addressKeys, aliasKeys, publishDate, expiryDate } = this.settings;
     const { keys = [], docsFolder = "" } = this.#model;
     const read = [
@@ -53,7 +54,8 @@ export class Site {
       ...keys,
     ];
     const page = { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax, docsFolder };
-    return { ...page, keys: [...new Set(read)] };
+    const components = { shownAttributes, componentIds };
+    return { ...page, ...components, keys: [...new Set(read)] };
   }
 
   /** Returns the slug of a page: its address, percent-encoded. */
