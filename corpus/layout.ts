@@ -1,4 +1,8 @@
-import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
+/** The version of the file format. A reader refuses every other version. */
+export const FORMAT_VERSION = 3;
+
+/** Where the JSON Schema of this format version is published. */
+export const SCHEMA_URL = "https://unpkg.com/docgate@0/corpus/corpus.schema.json";
 
 /** The text that is the same in all files, around and between their parts, in order. */
 export const BEFORE_HASH = `{"$schema":${JSON.stringify(SCHEMA_URL)},"formatVersion":${FORMAT_VERSION},"sha256":"`;

@@ -1,6 +1,6 @@
-import { lowerBound } from "./lower-bound.ts";
 import type { Doc } from "./schema.ts";
 import { toNfc } from "./text/fold.ts";
+import { lowerBound } from "./text/order.ts";
 
 /** A part of a text, as offsets in UTF-16 units. */
 export interface Range {
@@ -109,15 +109,20 @@ export function editsOf(
 /** Reads changes: pairs of numbers, and a text that stands instead of the pair before it. */
 function changesIn(marks: Doc["edits"]): Edit[] {
   const edits: Edit[] = [];
-  for (const piece of piecesIn(marks)) {
-    const { start, end, text = "" } = piece;
-    if (text === "") edits.push({ start, end, text });
-    else edits.push({ ...edits.pop()!, text });
+  let at = 0;
+  for (let next = 0; next < marks.length; next++) {
+    const mark = marks[next]!;
+    if (typeof mark === "string") edits.push({ ...edits.pop()!, text: mark });
+    else {
+      const start = at + mark;
+      at = start + (marks[++next] as number);
+      edits.push({ start, end: at, text: "" });
+    }
   }
-  return edits;
+  return edits.filter(({ start, end, text }) => end > start || text !== "");
 }
 
-/** Changes a part of a text. */
+/** Changes a part of a text. What is put at its start belongs to it, at its end only if the text ends. */
 export function applyEdits(
   text: string,
   edits: readonly Edit[],
@@ -125,8 +130,11 @@ export function applyEdits(
 ): string {
   const pieces: string[] = [];
   let done = start;
-  const first = lowerBound({ from: 0, to: edits.length }, (at) => edits[at]!.end <= start);
-  for (let at = first; at < edits.length && edits[at]!.start < end; at++) {
+  const first = lowerBound({ from: 0, to: edits.length }, (at) => {
+    return edits[at]!.end <= start && edits[at]!.start < start;
+  });
+  const last = end === text.length ? end + 1 : end;
+  for (let at = first; at < edits.length && edits[at]!.start < last; at++) {
     const edit = edits[at]!;
     if (edit.start >= start) pieces.push(text.slice(done, edit.start), edit.text);
     done = Math.min(edit.end, end);

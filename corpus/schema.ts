@@ -1,10 +1,10 @@
-import { FORMAT_VERSION, SCHEMA_URL } from "./format.ts";
+import { FORMAT_VERSION, SCHEMA_URL } from "./layout.ts";
 import {
   bool,
   constant,
   count,
   described,
-  isCount,
+  either,
   list,
   name,
   nullable,
@@ -13,6 +13,7 @@ import {
   type Shape,
   simple,
   text,
+  tuple,
   unserved,
   type ValueOf,
 } from "./shape.ts";
@@ -47,34 +48,15 @@ export const headingShape = object(
 );
 
 /** A number of UTF-16 units, or a text. */
-const mark = simple<number | string>({
-  is: (value) => isCount(value) || typeof value === "string",
-  expected: "a whole number, 0 or more, or a string",
-  jsonSchema: { anyOf: [count.jsonSchema, text.jsonSchema] },
-});
+const mark = either(count, text);
 
 /** The address of a link: how much to skip, its length, where it leads, the label of a wiki link. */
 export type LinkMark = [skip: number, length: number, target: number | string, label?: string];
 
-const linkMark: Shape<LinkMark> = {
-  ...simple<LinkMark>({
-    is: (value) =>
-      Array.isArray(value) &&
-      isCount(value[0]) &&
-      isCount(value[1]) &&
-      mark.fault(value[2]) === null &&
-      (value.length === 3 || (value.length === 4 && typeof value[3] === "string")),
-    expected: "two whole numbers, a target, and perhaps a label",
-    jsonSchema: { anyOf: [tupleOf(count, count, mark), tupleOf(count, count, mark, text)] },
-  }),
-  freeze: Object.freeze,
-};
-
-function tupleOf(...items: readonly Shape[]): Record<string, unknown> {
-  const { length } = items;
-  const prefixItems = items.map(({ jsonSchema }) => jsonSchema);
-  return { type: "array", prefixItems, items: false, minItems: length, maxItems: length };
-}
+const linkMark: Shape<LinkMark> = either(
+  tuple(count, count, mark),
+  tuple(count, count, mark, text),
+);
 
 const agentMarks = {
   hidden: described(

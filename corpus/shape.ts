@@ -1,3 +1,5 @@
+import { DocgateError, hasCode } from "./error.ts";
+
 /** Where a value first differs from what is expected. */
 export interface Fault {
   /** The keys that lead there; empty for the value itself. */
@@ -96,7 +98,7 @@ export const count = simple<number>({
 });
 
 /** Tells whether a value is a whole number, 0 or more. */
-export function isCount(value: unknown): value is number {
+function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
@@ -120,6 +122,47 @@ export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
         : fault;
     },
     freeze: shape.freeze && ((value) => value !== null && shape.freeze!(value)),
+  };
+}
+
+/** Makes a shape of the values of two; what is to be frozen must be frozen in the same way. */
+export function either<Left, Right>(left: Shape<Left>, right: Shape<Right>): Shape<Left | Right> {
+  return {
+    jsonSchema: { anyOf: [left.jsonSchema, right.jsonSchema] },
+    graphqlType: null,
+    fault(value) {
+      const fault = left.fault(value);
+      const other = fault && right.fault(value);
+      return fault && other && { path: [], expected: `${fault.expected}, or ${other.expected}` };
+    },
+    freeze: left.freeze,
+  };
+}
+
+/** Makes a shape of lists with one value for each item, none of which is an object or a list. */
+export function tuple<Items extends readonly Shape[]>(
+  ...items: Items
+): Shape<{ -readonly [Place in keyof Items]: ValueOf<Items[Place]> }> {
+  const { length } = items;
+  const otherLength = { path: [], expected: `a list of ${length}` };
+  return {
+    jsonSchema: {
+      type: "array",
+      prefixItems: items.map(({ jsonSchema }) => jsonSchema),
+      items: false,
+      minItems: length,
+      maxItems: length,
+    },
+    graphqlType: null,
+    fault(value) {
+      if (!Array.isArray(value) || value.length !== length) return otherLength;
+      for (let place = 0; place < length; place++) {
+        const fault = items[place]!.fault(value[place]);
+        if (fault !== null) return { ...fault, path: [place, ...fault.path] };
+      }
+      return null;
+    },
+    freeze: Object.freeze,
   };
 }
 
@@ -207,4 +250,24 @@ export function list<Item>(item: Shape<Item>): ListShape<Item> {
       Object.freeze(value);
     },
   };
+}
+
+/** Parses JSON that docgate wrote. @throws {DocgateError} `corpus-layout` if it is not JSON */
+export function parsePart(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // JSON.parse throws no other error.
+    throw new DocgateError("corpus-layout", "A part of it is not JSON.");
+  }
+}
+
+/** @returns the result of reading; null for a file that is not in docgate's layout */
+export function nullIfOtherLayout<Read>(read: () => Read): Read | null {
+  try {
+    return read();
+  } catch (error) {
+    if (hasCode(error, "corpus-layout")) return null;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
+import { createHash } from "node:crypto";
 import { algoliaLines } from "./algolia.ts";
-import { hashedId } from "./hashed-id.ts";
 import { postgresqlLines } from "./postgresql.ts";
 import type { PlaceRecord } from "./records.ts";
 
@@ -39,4 +39,9 @@ function opensearchLines({ id, ...document }: PlaceRecord): readonly object[] {
 /** Typesense refuses null where a field has a type. */
 function typesenseLines({ heading, ...record }: PlaceRecord): readonly object[] {
   return [heading === null ? record : { ...record, heading }];
+}
+
+/** Returns an id of letters, digits, `-` and `_` in place of any other. */
+export function hashedId(id: string): string {
+  return createHash("sha256").update(id).digest("base64url");
 }

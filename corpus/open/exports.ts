@@ -3,7 +3,7 @@
  * this file.
  */
 export { DocgateError, type DocgateErrorCode } from "../error.ts";
-export { FORMAT_VERSION } from "../format.ts";
+export { FORMAT_VERSION } from "../layout.ts";
 export { type RedirectAnswer, redirectOf } from "../redirects.ts";
 export type { Doc, DocGraph, Heading, Redirect } from "../schema.ts";
 export type { CorpusSearch, Search } from "../search/search.ts";

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "../bytes.ts";
 import { DocgateError } from "../error.ts";
-import { FORMAT_VERSION } from "../format.ts";
+import { FORMAT_VERSION } from "../layout.ts";
 import { type CorpusFile, corpusShape } from "../schema.ts";
 import { placeOf } from "../shape.ts";
 import { digest } from "./digest.ts";

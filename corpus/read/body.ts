@@ -1,6 +1,6 @@
 import { DocgateError } from "../error.ts";
-import { parsePart } from "../other-layout.ts";
 import { type Doc, docShape, type Marks, marksShape } from "../schema.ts";
+import { parsePart } from "../shape.ts";
 
 /** A line of a doc, in bytes. */
 interface DocLine {

@@ -1,6 +1,6 @@
 import { DocgateError } from "../error.ts";
-import { parsePart } from "../other-layout.ts";
 import { type Doc, docShape } from "../schema.ts";
+import { parsePart } from "../shape.ts";
 import { moveBody, withBody } from "./body.ts";
 
 /** The docs of a file and the lines that they were read from. */

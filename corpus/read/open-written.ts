@@ -1,7 +1,7 @@
 import { graphOf } from "../graph.ts";
 import { type Corpus, freezeCorpus } from "../open/corpus.ts";
-import { nullIfOtherLayout } from "../other-layout.ts";
 import { createSearch } from "../search/search.ts";
+import { nullIfOtherLayout } from "../shape.ts";
 import type { DocLines } from "./doc-lines.ts";
 import { partFile, readDocs } from "./written-layout.ts";
 

@@ -1,6 +1,6 @@
 import { verifyCorpus } from "../open/verify.ts";
-import { nullIfOtherLayout } from "../other-layout.ts";
 import type { CorpusFile } from "../schema.ts";
+import { nullIfOtherLayout } from "../shape.ts";
 import { type FileBytes, readBytes } from "./read-bytes.ts";
 import { partFile, readDocs } from "./written-layout.ts";
 

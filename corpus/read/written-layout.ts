@@ -11,10 +11,10 @@ import {
   BEFORE_WORDS,
   END,
 } from "../layout.ts";
-import { parsePart } from "../other-layout.ts";
 import { type CorpusFile, metaShape, redirectsShape } from "../schema.ts";
 import type { WrittenWords } from "../search/words/index/place-index.ts";
 import { partWords } from "../search/words/index/words-json.ts";
+import { parsePart } from "../shape.ts";
 import { type DocLines, readDocLines } from "./doc-lines.ts";
 
 const LINE_FEED = 0x0a;

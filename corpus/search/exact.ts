@@ -1,5 +1,5 @@
-import { bestFirst } from "../best-first.ts";
 import type { Doc } from "../schema.ts";
+import { bestFirst } from "../text/order.ts";
 import { groupPages, type PageGroup } from "./groups.ts";
 import { FIELDS, type Field, type Needle, needleOf, type PageText, textOf } from "./page-text.ts";
 import type { Pieces } from "./sequences.ts";

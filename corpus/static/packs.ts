@@ -1,4 +1,4 @@
-import { lowerBound } from "../lower-bound.ts";
+import { lowerBound } from "../text/order.ts";
 
 /** How consecutive items are divided into files: the number of items in each. */
 export type PackCounts = readonly number[];

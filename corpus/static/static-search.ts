@@ -7,7 +7,7 @@ import {
   searchPlaces,
   type WordSearch,
 } from "../search/words/hits.ts";
-import { findPostings } from "../search/words/index/posting-lists.ts";
+import { findPostings } from "../search/words/index/postings.ts";
 import { readTerms } from "../search/words/index/term-list.ts";
 import { readUnits } from "../search/words/index/units.ts";
 import type { ListedDoc } from "../search/words/places.ts";

@@ -8,6 +8,17 @@ export function slugOf(id: string, base: string): string {
   return `${base}/${encodePath(id)}`;
 }
 
+/** Returns a slug without what a site may leave out of it: a final slash, `.html`. */
+export function bareSlugOf(slug: string): string {
+  return slug.replace(/\.html$/, "").replace(/\/+$/, "") || "/";
+}
+
+/** Returns where the Markdown of a page is served. */
+export function markdownSlugOf(slug: string): string {
+  const bare = bareSlugOf(slug);
+  return bare === "/" ? "/index.md" : `${bare}.md`;
+}
+
 /** Percent-encodes the characters that a URL path cannot contain (RFC 3986 section 3.3). */
 export function encodePath(path: string): string {
   return encodeURI(path).replace(/[?#]/g, encodeURIComponent);

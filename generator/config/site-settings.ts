@@ -22,14 +22,47 @@ export type SiteName = (typeof SITE_NAMES)[number];
 /** Ways to include other files. */
 export const INCLUDE_NAMES = [
   "snippets",
-  "imported-pages",
+  "code-includes",
+  "include-markdown",
+  "hugo",
+  "jekyll",
+  "mdx-imports",
   "include-elements",
   "snippet-elements",
 ] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
 /** Syntax beyond Markdown. */
-export const SYNTAX_NAMES = ["containers", "typed-code", "code-notations", "toc-marks"] as const;
+export const SYNTAX_NAMES = [
+  "containers",
+  "jinja",
+  "attribute-lists",
+  "literal-ids",
+  "highlighted-code",
+  "icons",
+  "keys",
+  "critic",
+  "highlights",
+  "mkdocstrings",
+  "tab-ids",
+  "admonitions",
+  "details",
+  "tabs",
+  "blocks",
+  "definition-lists",
+  "abbreviations",
+  "footnotes",
+  "markdown-in-html",
+  "python-markdown",
+  "shortcodes",
+  "goldmark",
+  "definition-terms",
+  "liquid",
+  "kramdown",
+  "typed-code",
+  "code-notations",
+  "toc-marks",
+] as const;
 export type SyntaxName = (typeof SYNTAX_NAMES)[number];
 
 /** The ways in which the id of a heading is written, apart from `{#id}` and `{/*id*\/}`. */
@@ -80,12 +113,27 @@ export interface SiteSettings {
   readonly anchors: AnchorStyle;
   readonly ids: readonly IdSyntax[];
 
+  /** False if headings of depth 1 have no id. */
+  readonly titleIds: boolean;
+  /** Ids that the site gives to every page. */
+  readonly pageIds: readonly string[];
+
   /** Extensions of the files that are MDX: `.mdx`. */
   readonly mdx: readonly string[];
   /** Forms of frontmatter that are read, apart from YAML. */
   readonly frontmatter: readonly ("toml" | "json")[];
   readonly includes: readonly IncludeName[];
+  /** Beginnings of the paths of imports, and the folders that they stand for, from the includes' root. */
+  readonly importAliases: Readonly<Record<string, string>>;
+  /** Folders that paths of included files are relative to, from the includes' root; `.` for the file's own. */
+  readonly includeFolders: readonly string[];
+  /** Paths of files that are included at the end of each page. */
+  readonly appended: readonly string[];
   readonly syntax: readonly SyntaxName[];
+  /** Regular expressions for the content of comments that the site makes something visible of. */
+  readonly comments: readonly string[];
+  /** Values that Liquid shows, by name: `site.title`. */
+  readonly variables: Readonly<Record<string, string>>;
   /**
    * Attributes of components in MDX that readers see as text, apart from `title`, `label` and
    * `heading`: `ParamField.path`.
@@ -101,6 +149,8 @@ export interface SiteSettings {
   readonly fileLinks: boolean | "address";
   /** The start of other relative links: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
+  /** The address of the site, which links from `/` may leave out: `/repository`. */
+  readonly linkBase: string;
 
   /** Globs of addresses that the site serves without a page. */
   readonly elsewhere: readonly string[];
@@ -108,21 +158,28 @@ export interface SiteSettings {
   readonly staticFolders: readonly string[];
 }
 
+/** The settings that a page's parsed form depends on. */
+export const PAGE_SETTINGS = [
+  "anchors",
+  "ids",
+  "titleIds",
+  "drafts",
+  "unlisted",
+  "mdx",
+  "frontmatter",
+  "includes",
+  "includeFolders",
+  "appended",
+  "importAliases",
+  "syntax",
+  "comments",
+  "variables",
+  "shownAttributes",
+  "componentIds",
+] as const satisfies readonly (keyof SiteSettings)[];
+
 /** The settings of the site that a page's parsed form depends on. */
-export interface SitePageSettings
-  extends Pick<
-    SiteSettings,
-    | "anchors"
-    | "ids"
-    | "drafts"
-    | "unlisted"
-    | "mdx"
-    | "frontmatter"
-    | "includes"
-    | "syntax"
-    | "shownAttributes"
-    | "componentIds"
-  > {
+export interface SitePageSettings extends Pick<SiteSettings, (typeof PAGE_SETTINGS)[number]> {
   /** Keys of the frontmatter that the site reads. */
   readonly keys: readonly string[];
   /** Path of the docs root from the includes' root; empty if they are the same. */
@@ -174,14 +231,22 @@ const settingsShape = {
   aliasKeys: strings,
   anchors: z.enum(ANCHOR_STYLES),
   ids: z.array(z.enum(ID_SYNTAXES)),
+  titleIds: z.boolean(),
+  pageIds: strings,
   mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
   frontmatter: z.array(z.enum(["toml", "json"])),
   includes: z.array(z.enum(INCLUDE_NAMES)),
+  importAliases: z.record(z.string(), z.string()),
+  includeFolders: strings,
+  appended: strings,
   syntax: z.array(z.enum(SYNTAX_NAMES)),
+  comments: z.array(z.string().min(1).refine(isRegExp, "expected a regular expression")),
+  variables: z.record(z.string(), z.string()),
   shownAttributes: z.array(z.string().regex(/^[\w.]+\.[\w-]+$/, "expected Component.attribute")),
   componentIds: z.array(z.enum(COMPONENT_IDS)),
   fileLinks: z.union([z.boolean(), z.literal("address")]),
   relativeTo: z.enum(["file", "address"]),
+  linkBase: z.string().regex(/^(?:\/.*[^/])?$/, "expected a path from /, without a final slash"),
   elsewhere: strings,
   staticFolders: strings,
 } satisfies Record<keyof SiteSettings, z.ZodType>;

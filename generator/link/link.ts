@@ -209,15 +209,16 @@ class Linker {
   }
 
   /**
-   * Returns the anchor that a link names. `#top`, `#` and text directives lead to any page; a wiki
-   * link may name a heading by its text.
+   * Returns the anchor that a link names. `#top`, `#`, text directives and what the site gives to every
+   * page lead to any page; a wiki link may name a heading by its text.
    */
   #anchorOf(target: { id: string; fragment: string | null }, link: LinkTarget): string | null {
     const fragment = withoutDirective(target.fragment ?? "");
     if (fragment === "" || fragment === "top") return null;
+    if (this.#options.site.settings.pageIds.includes(fragment)) return null;
     if (link.kind === "url") return fragment;
     const fragments = this.#fragmentsOf(target.id);
-    if (fragments.all.has(fragment)) return fragment;
+    if (fragments.has(fragment)) return fragment;
     return fragments.anchorOf(fragment) ?? automaticAnchor(fragment, this.#options.anchors);
   }
 
@@ -238,7 +239,7 @@ class Linker {
       this.#report(link, { page, rule: "ambiguous-link", message, suggestion: null });
     } else if (resolution.kind === "page" && anchor !== null) {
       const fragments = this.#fragmentsOf(resolution.id);
-      if (fragments.all.has(anchor)) return;
+      if (fragments.has(anchor)) return;
       const fitsRules = fragments
         .stylesOf(resolution.fragment ?? "")
         .filter((style) => style !== this.#options.anchors);

@@ -6,10 +6,15 @@ import { assignAnchors } from "../markdown/anchors/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { decode } from "./resolve.ts";
 
+/** Ends an id that stands for all ids that go on after its dot. */
+const ANY_END = ".*";
+
 /** The fragments that lead somewhere in a page, prepared once for all links to it. */
 export class PageFragments {
   /** Normalised to NFC; encoded ones also as they are decoded. */
   readonly all: ReadonlySet<string>;
+  /** The beginnings of ids that the site's generator finds elsewhere, such as those of source code. */
+  readonly #beginnings: readonly string[];
   readonly #headings: ParsedFile["headings"];
   /** Folded text of a heading → its anchor. */
   #byText: ReadonlyMap<string, string> | undefined;
@@ -26,12 +31,22 @@ export class PageFragments {
     headings,
     headingSources,
   }: Pick<ParsedFile, "fragments" | "headings" | "headingSources">) {
-    this.all = new Set(fragments.flatMap(asInLinks));
+    const open = fragments.filter((fragment) => fragment.endsWith(ANY_END));
+    const written = fragments.filter((fragment) => !fragment.endsWith(ANY_END));
+    this.all = new Set(written.flatMap(asInLinks));
+    this.#beginnings = open.map((fragment) => fragment.slice(0, 1 - ANY_END.length));
     this.#headings = headings;
     this.#requests = () =>
       headings.map(({ depth, text }, at) => {
         return { depth, text, raw: headingSources[at] ?? text, customId: null };
       });
+  }
+
+  /** Tells whether a fragment, in NFC, leads somewhere in the page. */
+  has(fragment: string): boolean {
+    return (
+      this.all.has(fragment) || this.#beginnings.some((beginning) => fragment.startsWith(beginning))
+    );
   }
 
   /** Returns the anchor of the last heading with a text, ignoring case. */
@@ -60,6 +75,7 @@ export class PageFragments {
     const byForm = new Map<string, Set<string>>();
     for (const fragment of this.all) aliases.push([fragment, fragment]);
     for (const [alias, fragment] of aliases) {
+      if (!this.#isLinked(fragment)) continue;
       const form = commonForm(alias);
       byForm.set(form, (byForm.get(form) ?? new Set()).add(toNfc(fragment)));
     }
@@ -76,13 +92,21 @@ export class PageFragments {
     const requests = this.#requests();
     const styles = new Map<string, AnchorStyle[]>();
     for (const style of ANCHOR_STYLES) {
-      for (const anchor of new Set(assignAnchors(requests, style).flatMap(asInLinks))) {
+      const linked = assignAnchors(requests, style).filter((_, at) =>
+        this.#isLinked(this.#headings[at]!.anchor),
+      );
+      for (const anchor of new Set(linked.flatMap(asInLinks))) {
         const those = styles.get(anchor) ?? [];
         styles.set(anchor, those);
         those.push(style);
       }
     }
     return styles;
+  }
+
+  /** Tells whether the anchor of a heading is a fragment: a site may give no ids to titles. */
+  #isLinked(anchor: string): boolean {
+    return this.all.has(toNfc(anchor));
   }
 
   /** Returns the fragment that was probably meant. */

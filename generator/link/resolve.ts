@@ -4,6 +4,7 @@ import { encodePath } from "../../corpus/text/slug.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
+import type { FindReference } from "../sites/model.ts";
 import type { Site } from "../sites/site.ts";
 import type { Page } from "./page.ts";
 import { SiteLinks } from "./site-links.ts";
@@ -45,6 +46,9 @@ interface TreePath {
   readonly isFolder: boolean;
 }
 
+/** How a destination begins that is a reference of the generator's own: see `SiteModel`. */
+const REFERENCE = "ref:";
+
 const OUTSIDE: Resolution = { kind: "outside" };
 
 /** Finds the page behind every form of link (DOC-A10). */
@@ -63,7 +67,8 @@ export class Resolver {
   #byTitle: Map<string, Page[]> | undefined;
   /** Results of searches among all ids, which are slow. */
   readonly #nearest = new Map<string, Page | undefined>();
-  #suggester: Suggester | undefined;
+  /** Suggesters of ids, by language. */
+  readonly #suggesters = new Map<string, Suggester>();
   readonly #otherPaths: ReadonlySet<string>;
   readonly #base: string;
   readonly #site: URL | null;
@@ -73,6 +78,8 @@ export class Resolver {
   readonly #drafts: Resolver | null;
   /** Null if addresses are those of files. */
   readonly #siteLinks: SiteLinks | null;
+  /** Null if the site's generator has no references. */
+  readonly #findReference: FindReference | null;
 
   constructor(options: ResolverOptions) {
     this.#otherPaths = options.otherPaths;
@@ -86,6 +93,7 @@ export class Resolver {
       drafts.length === 0 ? null : new Resolver({ ...options, pages: drafts, drafts: [] });
     for (const page of options.pages) this.#add(page);
     const { pages, otherPaths } = options;
+    this.#findReference = site?.references(pages) ?? null;
     this.#siteLinks =
       site === undefined || site.isDocument
         ? null
@@ -187,6 +195,9 @@ export class Resolver {
   }
 
   #resolveUrl(target: string, from: string): Resolution {
+    if (this.#findReference !== null && target.startsWith(REFERENCE)) {
+      return this.#resolveReference(target.slice(REFERENCE.length), from);
+    }
     const url = absoluteUrl(target);
     if (url !== null) return this.#resolveAbsolute(url);
     const { path, fragment } = splitReference(target);
@@ -194,6 +205,21 @@ export class Resolver {
     if (this.#siteLinks !== null) return this.#resolveOnSite(path, { from, fragment });
     if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);
     return this.#resolveRelative(path, { from, fragment });
+  }
+
+  /** Resolves a reference of the generator's own. */
+  #resolveReference(reference: string, from: string): Resolution {
+    const { before, fragment } = splitFragment(reference);
+    const path = decode(before);
+    if (path === "") return this.#own(from, fragment);
+    const found = this.#findReference!(path, from);
+    if ("path" in found) {
+      return { kind: "page", id: this.#byPath.get(found.path)!.id, fragment };
+    }
+    if (found.isServed) return OUTSIDE;
+    const missing = path.replace(/^\/+/, "");
+    const meant = this.#suggest(missing);
+    return dead(missing, meant && withFragment(meant.slug, fragment));
   }
 
   /** Resolves a link by the addresses of the site. */
@@ -331,21 +357,37 @@ export class Resolver {
 
   #near(id: string): Page | undefined {
     if (!this.#nearest.has(id)) {
-      this.#suggester ??= createSuggester(this.#byId.keys());
-      const found = this.#suggester(id);
+      const found = this.#suggesterFor(this.#languageOf(id))(id);
       this.#nearest.set(id, found === null ? undefined : this.#byId.get(found));
     }
     return this.#nearest.get(id);
   }
 
+  /** Returns the suggester of ids of pages in a language. */
+  #suggesterFor(language: string): Suggester {
+    const known = this.#suggesters.get(language);
+    if (known !== undefined) return known;
+    const ids = Array.from(this.#byId.keys());
+    const suggester = createSuggester(ids.filter((id) => this.#languageOf(id) === language));
+    this.#suggesters.set(language, suggester);
+    return suggester;
+  }
+
+  #languageOf(id: string): string {
+    return this.#siteOfPages?.languageOf(id) ?? "";
+  }
+
   /**
    * Suggests a page whose id is similar to the path, or otherwise the one with the same name
-   * elsewhere.
+   * elsewhere; none in another language.
    */
   #suggest(path: string): Page | undefined {
     const id = withoutExtension(path);
+    const language = this.#languageOf(id);
     this.#byName ??= pagesBy(this.pages, (page) => posix.basename(page.id));
-    const named = this.#byName.get(foldCase(posix.basename(id))) ?? [];
+    const named = (this.#byName.get(foldCase(posix.basename(id))) ?? []).filter(
+      (page) => this.#languageOf(page.id) === language,
+    );
     return this.#near(id) ?? (named.length === 1 ? named[0] : undefined);
   }
 }

@@ -5,7 +5,7 @@ import { DocgateError } from "../../corpus/error.ts";
 /** Everything beyond CommonMark is off, except frontmatter. */
 const FEATURES = { gfm: false, frontmatter: true };
 
-/** The part of satteri that docgate uses. */
+/** The functions of satteri that docgate uses. */
 export interface Satteri {
   parseMarkdown(source: string): Root;
   /** @returns null if satteri does not take the source for MDX */

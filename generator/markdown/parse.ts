@@ -18,8 +18,12 @@ import {
 } from "../sites/syntax/page-text.ts";
 import { assignAnchors } from "./anchors/anchors.ts";
 import { decode } from "./decode.ts";
-import { type Frontmatter, readFrontmatter } from "./frontmatter/frontmatter.ts";
-import { frontmatterBlock } from "./frontmatter/frontmatter-block.ts";
+import { readFrontmatter } from "./frontmatter/frontmatter.ts";
+import {
+  type Frontmatter,
+  frontmatterBlock,
+  withoutBlock,
+} from "./frontmatter/frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
 import { type FoundIgnores, findIgnores } from "./ignore-comments.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
@@ -35,10 +39,11 @@ import {
   type PageMarks,
 } from "./marks/marks.ts";
 import { findMarkup } from "./marks/markup.ts";
+import { findRenderedComments } from "./marks/rendered-comments.ts";
 import type { Runs } from "./marks/text-runs.ts";
 import { idsOfComponents } from "./mdx/component-ids.ts";
 import { findJsx } from "./mdx/jsx-tags.ts";
-import { parsePage } from "./mdx/page-syntax.ts";
+import { type PageTree, parsePage } from "./mdx/page-syntax.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
 import { editsAsRuns, placesIn } from "./source-places.ts";
 import { chooseTitle } from "./title.ts";
@@ -56,6 +61,7 @@ export interface ParsedFile {
   readonly isDraft: boolean;
   /** True if the frontmatter says that the page is in no list and no search. */
   readonly unlisted: boolean;
+  readonly hasFrontmatter: boolean;
   /** The values of the frontmatter under the keys that the site reads. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** The other files that it includes. */
@@ -63,7 +69,10 @@ export interface ParsedFile {
   readonly headings: readonly Heading[];
   /** The source of each heading's content; null where it is the heading's text. */
   readonly headingSources: readonly (string | null)[];
-  /** Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. */
+  /**
+   * Every fragment that leads somewhere in the page: anchors of all headings, and ids in HTML. One that
+   * ends in `.*` stands for all that begin like it.
+   */
   readonly fragments: readonly string[];
   /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;
@@ -152,7 +161,8 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const whole = known ?? withinStack(() => readPage(source, { path, ...options })) ?? TOO_DEEP;
   const excess = "message" in whole ? whole : null;
   const isBodyOnly = options.limited?.isBodyOnly === true;
-  const read = "message" in whole ? readText(source, { path, isBodyOnly }) : whole;
+  const read =
+    "message" in whole ? readText(source, { path, isBodyOnly, site: options.site }) : whole;
   const { found, anchors, frontmatter, links, htmlIds, edited, bodyStart, textStart } = read;
   const outline = found.flatMap((heading, index) =>
     heading.depth <= 4 && !heading.isHidden ? [{ ...heading, anchor: anchors[index]! }] : [],
@@ -163,6 +173,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     anchor,
     start: offset - bodyStart,
   }));
+  const isLinked = (_: string, index: number) => options.site.titleIds || found[index]!.depth > 1;
   const texts = readTexts(
     { path, frontmatter, headings: found.filter(({ isHidden }) => !isHidden) },
     options.titles,
@@ -192,10 +203,11 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
         : places.move(texts.values.titlePlace),
     headingSources: outline.map(({ raw, text }) => (raw === text ? null : raw)),
     isDraft: isDraft(frontmatter, options.site),
+    hasFrontmatter: bodyStart > 0,
     facts: factsOf(frontmatter, options.site),
     includes: read.includes,
     body: utf8.encode(sourceBody),
-    fragments: [...new Set([...anchors, ...htmlIds])],
+    fragments: [...new Set([...anchors.filter(isLinked), ...htmlIds])],
     wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
@@ -252,12 +264,11 @@ function readPage(
     ...site,
     path,
     location: posix.join(site.docsFolder, path),
-    bodyStart: frontmatterBlock(file)?.end ?? 0,
+    bodyStart: frontmatterBlock(file, site.frontmatter)?.end ?? 0,
     reader: includeReader,
   });
   const source = edited.text;
-  const { tree, isMdx, problems } = parsePage(source, { path, parse, mdx: site.mdx });
-  const split = splitFrontmatter(tree, { path, source });
+  const { tree, split, isMdx, problems } = parseSource(source, { path, parse, site });
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
   if (excess) return excess;
   const nodes = allNodes(tree);
@@ -266,11 +277,13 @@ function readPage(
   const elements = isMdx ? findJsx(nodes, { source, shownAttributes }) : null;
   const markup = findMarkup(nodes, { source, bodyStart, elements });
   const { hidden } = markup;
+  const comments = findRenderedComments(hidden, { source, patterns: site.comments });
   const { links, htmlIds } = findLinks(nodes, { source, elements });
   const made = elements === null ? [] : idsOfComponents(elements, site.componentIds);
   const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
   const headings = findHeadings(nodes, source);
-  const found = seenHeadings(headings, { source, hidden, parse: parseAgain });
+  const seen = seenHeadings(headings, { source, hidden, parse: parseAgain });
+  const found = site.includes.includes("mdx-imports") ? inParts(seen, edited) : seen;
   return {
     ...split,
     problems: [...problems.map(placesIn(edited).move), ...split.problems, ...text.problems],
@@ -278,14 +291,22 @@ function readPage(
     includes,
     bodyStart,
     links,
-    htmlIds: [...htmlIds, ...made],
-    hidden: findHiddenText(source, { path, bodyStart, hidden }),
+    htmlIds: [...htmlIds, ...made, ...text.ids, ...comments.ids],
+    hidden: findHiddenText(source, { path, bodyStart, hidden, rendered: comments.starts }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
     found,
     anchors: assignAnchors(found, site.anchors),
     textStart: textStartOf(tree),
   };
+}
+
+/** Says of headings which imported file they are from: each is compiled separately. */
+function inParts(headings: readonly FoundHeading[], edited: EditedText): FoundHeading[] {
+  return headings.map((heading) => {
+    const part = edited.insertionAt(heading.offset);
+    return part === null ? heading : { ...heading, part };
+  });
 }
 
 function textStartOf({ children }: Root): number | null {
@@ -297,14 +318,31 @@ function textStartOf({ children }: Root): number | null {
   return end;
 }
 
-/** Reads the parts that need no parser of Markdown: the text, and the frontmatter (DOC-A16). */
-function readText(
+/** Parses a page text. Frontmatter that no parser of Markdown knows is blank to it. */
+function parseSource(
   source: string,
-  { path, isBodyOnly }: { readonly path: string; readonly isBodyOnly: boolean },
-): PageParts {
-  const block = frontmatterBlock(source);
+  { path, parse, site }: Pick<ParseOptions, "parse" | "site"> & { readonly path: string },
+): PageTree & { readonly split: SplitFile } {
+  const isFenced = /^(?:\+\+\+|\{)/.test(source);
+  const block = isFenced ? frontmatterBlock(source, site.frontmatter) : null;
+  const text = block === null ? source : withoutBlock(source, block);
+  const page = parsePage(text, { path, parse, mdx: site.mdx });
+  if (block === null) return { ...page, split: splitFrontmatter(page.tree, { path, source }) };
+  const frontmatter = readFrontmatter({ file: path, ...block });
+  return { ...page, split: splitOff(frontmatter, source.slice(block.end)) };
+}
+
+interface TextOptions {
+  readonly path: string;
+  readonly isBodyOnly: boolean;
+  readonly site: SitePageSettings;
+}
+
+/** Reads the parts that need no parser of Markdown: the text, and the frontmatter (DOC-A16). */
+function readText(source: string, { path, isBodyOnly, site }: TextOptions): PageParts {
+  const block = frontmatterBlock(source, site.frontmatter);
   const body = block === null ? source : source.slice(block.end);
-  const read = () => readFrontmatter({ file: path, yaml: block!.yaml, firstLine: 2 });
+  const read = () => readFrontmatter({ file: path, ...block! });
   const result = (block === null || isBodyOnly ? null : withinStack(read)) ?? NO_FRONTMATTER;
   // That it exceeds a limit is the page's own problem.
   const isOver = "rule" in result && isTooComplex(result);
@@ -346,7 +384,10 @@ function splitFrontmatter(tree: Root, file: { path: string; source: string }): S
   const [first] = tree.children;
   if (first?.type !== "yaml") return { frontmatter: NO_FRONTMATTER, body: source, problems: [] };
   const body = source.slice(first.position!.end.offset).replace(/^[ \t]*(?:\r\n|\r|\n|$)/, "");
-  return splitOff(readFrontmatter({ file: path, yaml: first.value, firstLine: 2 }), body);
+  return splitOff(
+    readFrontmatter({ file: path, format: "yaml", text: first.value, firstLine: 2 }),
+    body,
+  );
 }
 
 function splitOff(result: Frontmatter | Problem, body: string): SplitFile {

@@ -1,4 +1,4 @@
-import { lowerBound } from "../../corpus/lower-bound.ts";
+import { lowerBound } from "../../corpus/text/order.ts";
 import type { Ignore } from "../config/ignore.ts";
 import type { Place } from "../config/problem.ts";
 import type { EditedText } from "../sites/syntax/edited-text.ts";

@@ -55,13 +55,15 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
   const keys: string[] = [];
   const locations: string[] = [];
   const problems: Problem[] = [...tree.problems];
+  const parsed = read.flatMap(({ result }) => ("rule" in result ? [] : [result]));
+  const leftOut = config.site.leftOut(parsed);
   for (const [place, { result, key }] of read.entries()) {
     if ("rule" in result) {
       problems.push(result);
       continue;
     }
-    const isLeftOut = result.isDraft || !config.site.isPublished(result);
-    if (isLeftOut && config.drafts === "exclude") {
+    const isDraft = result.isDraft || !config.site.isPublished(result);
+    if (leftOut.has(result.path) || (isDraft && config.drafts === "exclude")) {
       draftFiles.push(result);
       continue;
     }

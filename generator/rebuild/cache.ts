@@ -79,7 +79,6 @@ const LIBRARIES = [
   "satteri",
   "github-slugger",
   "htmlparser2",
-  "minisearch",
   "yaml",
   "smol-toml",
   "acorn",

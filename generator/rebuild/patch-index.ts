@@ -1,4 +1,8 @@
-import { lowerBound } from "../../corpus/lower-bound.ts";
+/**
+ * Patches the index of MiniSearch. Without it, a build of 10 000 pages after a change of one takes 3.0 s
+ * of CPU instead of 1.1, and twice the memory; at 250 pages 0.6 s instead of 0.4.
+ */
+import { lowerBound } from "../../corpus/text/order.ts";
 import { indexHead, lengthsOf } from "../index/search-index.ts";
 import { fieldsOf, type PageTerms } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";

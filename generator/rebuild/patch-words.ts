@@ -1,4 +1,3 @@
-import { lowerBound } from "../../corpus/lower-bound.ts";
 import { termAt } from "../../corpus/search/vocabulary.ts";
 import {
   eachPackedTerm,
@@ -16,6 +15,7 @@ import {
 import { TermListPatch } from "../../corpus/search/words/index/term-list.ts";
 import { firstUnitsIn, replaceUnits, UNIT_LENGTH } from "../../corpus/search/words/index/units.ts";
 import { partWords, wordsToJson } from "../../corpus/search/words/index/words-json.ts";
+import { lowerBound } from "../../corpus/text/order.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 
 /** A doc whose text differs from when the index was made. */

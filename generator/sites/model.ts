@@ -8,6 +8,7 @@ export interface PageFacts {
   /** Path relative to the docs root. */
   readonly path: string;
   readonly title: string;
+  readonly hasFrontmatter: boolean;
   /** The values of the frontmatter under the keys that the site reads: see `keys`. */
   readonly facts: Readonly<Record<string, unknown>>;
 }
@@ -20,6 +21,18 @@ export interface NavItem {
   readonly path: string | null;
   readonly items: readonly NavItem[];
 }
+
+/** A page that references may lead to. */
+export type ReferencePage = Pick<PageFacts, "path" | "title">;
+
+/**
+ * Finds a page by a reference on the page at a path.
+ *
+ * @returns its path, otherwise whether the site serves something else there
+ */
+export type FindReference = (reference: string, from: string) => ReferenceTarget;
+
+export type ReferenceTarget = { readonly path: string } | { readonly isServed: boolean };
 
 /** The rules of one site, by its own configuration. */
 export interface SiteModel {
@@ -42,12 +55,27 @@ export interface SiteModel {
   readonly addressOf?: (page: PageFacts) => string | undefined;
   /** Returns further addresses, from `/`, not percent-encoded, that lead to a page. */
   readonly aliasesOf?: (page: PageFacts) => readonly string[];
+  /** Returns the paths of the files that the site does not make a page of, apart from drafts. */
+  readonly leftOut?: (pages: readonly PageFacts[]) => ReadonlySet<string>;
+  /** Returns the date before which a page is left out. Default: that of the settings. */
+  readonly publishDateOf?: (page: PageFacts) => unknown;
+  /**
+   * Finds the page that is meant by a reference of the generator's own, which its syntax writes as the
+   * destination `ref:…`: its path. Called once for all pages.
+   */
+  readonly references?: (pages: readonly ReferencePage[]) => FindReference;
   /** Returns the address whose page is shown if an address has none; null if there is none. */
   readonly fallbackOf?: (address: string) => string | null;
   /** Returns the navigation. Default: folders and pages in the order of their paths. */
   readonly order?: (pages: readonly PageFacts[]) => readonly NavItem[];
-  /** The redirects of its configuration, with addresses from `/`. Those of files for hosts are read anyway. */
-  readonly redirects?: readonly Pick<Redirects, "exact" | "patterns">[];
+  /** Paths from the docs root of files that the tree lacks, but whose pages the site has from elsewhere. */
+  readonly otherFiles?: ReadonlySet<string>;
+  /** Returns the language of a page by its path, or of an address below the base without its `/`. */
+  readonly languageOf?: (path: string) => string;
+  /** The redirects of its configuration, from address to address. Those of files for hosts are read anyway. */
+  readonly redirects?: ReadonlyMap<string, string>;
+  /** The redirects of its configuration that have patterns, and others beside them. */
+  readonly redirectList?: Redirects;
 }
 
 /** A generator's own configuration of a site. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { dependsOn } from "./data/conditions.ts";
-import { globsIn, pathFrom } from "./docs-place.ts";
+import { docsGlobs } from "./data/docs-globs.ts";
+import { pathFrom } from "./data/path-from.ts";
 import { DOCUMENT } from "./document.ts";
 import type { PageFacts, SiteGenerator } from "./model.ts";
 import { routesOf } from "./next/next-routes.ts";
@@ -8,6 +9,7 @@ import { NEXT_CONFIG, nextSiteOf } from "./next/site-folder.ts";
 import { placeOf } from "./nextra/nextra-addresses.ts";
 import { readNextraConfig } from "./nextra/nextra-config.ts";
 import { orderOf, readMetaFiles } from "./nextra/nextra-order.ts";
+import { readImportAliases } from "./starlight/import-aliases.ts";
 
 /** Globs of the pages in each folder of a site. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -44,7 +46,7 @@ export const nextra: SiteGenerator = {
     const globs = (all: Readonly<Record<string, string | readonly string[]>>) =>
       Object.entries(all).flatMap(([name, glob]) =>
         [name, `src/${name}`].flatMap((each) =>
-          globsIn([glob].flat(), { root, folder: join(folder, each) }),
+          docsGlobs([glob].flat(), { root, folder: join(folder, each) }),
         ),
       );
     const addressOf = (page: PageFacts, locale: string | null) => {
@@ -70,9 +72,11 @@ export const nextra: SiteGenerator = {
         suffix,
         indexSuffix: suffix,
         anchors: "nextra",
+        titleIds: false,
         ids: ["brackets"],
         mdx: config.isMdxAlways ? [".mdx", ".md"] : [".mdx"],
-        includes: ["imported-pages"],
+        includes: ["mdx-imports"],
+        importAliases: await readImportAliases({ folder }, { includeRoot: folder, top }),
         syntax: ["typed-code"],
         shownAttributes: ["Tabs.items", "FileTree.File.name", "FileTree.Folder.name"],
         componentIds: ["nextra"],
@@ -90,7 +94,7 @@ export const nextra: SiteGenerator = {
         return isDefault ? [`${config.basePath}${addressOf(page, null)}`] : [];
       },
       order: (pages) => orderOf(pages, { metas, placeOf: find }),
-      redirects: [config.redirects],
+      redirectList: config.redirects,
     };
   },
 };

@@ -1,9 +1,14 @@
 import { encodeBase, encodePath, idOf, slugOf } from "../../corpus/text/slug.ts";
 import type { Config } from "../config/config.ts";
-import type { SiteName, SitePageSettings, SiteSettings } from "../config/site-settings.ts";
+import {
+  PAGE_SETTINGS,
+  type SiteName,
+  type SitePageSettings,
+  type SiteSettings,
+} from "../config/site-settings.ts";
 import { addressBySettings } from "./addresses.ts";
 import type { Elsewhere } from "./elsewhere.ts";
-import type { NavItem, PageFacts, SiteModel } from "./model.ts";
+import type { FindReference, NavItem, PageFacts, ReferencePage, SiteModel } from "./model.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
@@ -41,21 +46,16 @@ export class Site {
 
   /** The settings that reading a page depends on. */
   get ofPages(): SitePageSettings {
-    const { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax } = this.settings;
-    const { shownAttributes, componentIds } = this.settings;
-    const { addressKeys, aliasKeys, publishDate, expiryDate } = this.settings;
+    const { settings } = this;
+    const { addressKeys, aliasKeys, publishDate, expiryDate } = settings;
     const { keys = [], docsFolder = "" } = this.#model;
-    const read = [
-      ...addressKeys,
-      ...aliasKeys,
-      ...unlisted,
-      ...publishDate,
-      ...expiryDate,
-      ...keys,
-    ];
-    const page = { anchors, ids, drafts, unlisted, mdx, frontmatter, includes, syntax, docsFolder };
-    const components = { shownAttributes, componentIds };
-    return { ...page, ...components, keys: [...new Set(read)] };
+    const read = [...addressKeys, ...aliasKeys, ...publishDate, ...expiryDate, ...keys];
+    const page = Object.fromEntries(PAGE_SETTINGS.map((key) => [key, settings[key]]));
+    return {
+      ...(page as Pick<SiteSettings, (typeof PAGE_SETTINGS)[number]>),
+      docsFolder,
+      keys: [...new Set(read)],
+    };
   }
 
   /** Returns the slug of a page: its address, percent-encoded. */
@@ -76,24 +76,44 @@ export class Site {
   }
 
   /** Tells whether a page is published at the date of the tree. */
-  isPublished({ facts }: Pick<PageFacts, "facts">): boolean {
+  isPublished(page: PageFacts): boolean {
+    const { facts } = page;
     const { publishDate, expiryDate } = this.settings;
     const asOf = this.#asOfMs();
     if (asOf === null) return true;
-    const dateOf = (keys: readonly string[]) => {
-      const value = keys.map((key) => facts[key]).find((each) => each !== undefined);
-      return typeof value === "string" ? Date.parse(value) : Number.NaN;
-    };
+    const first = (keys: readonly string[]) =>
+      keys.map((key) => facts[key]).find((each) => each !== undefined);
+    const published = this.#model.publishDateOf?.(page) ?? first(publishDate);
     // A date that cannot be read is not one: comparing it is false.
-    return !(dateOf(publishDate) > asOf) && !(dateOf(expiryDate) <= asOf);
+    return !(msOf(published) > asOf) && !(msOf(first(expiryDate)) <= asOf);
   }
 
   aliasesOf(page: PageFacts): readonly string[] {
     return this.#model.aliasesOf?.(page) ?? [];
   }
 
+  /** Returns the paths of the files that are no pages, apart from drafts. */
+  leftOut(pages: readonly PageFacts[]): ReadonlySet<string> {
+    return this.#model.leftOut?.(pages) ?? new Set();
+  }
+
+  /** Finds pages by the references of the generator's own; null if it has none. */
+  references(pages: readonly ReferencePage[]): FindReference | null {
+    return this.#model.references?.(pages) ?? null;
+  }
+
   fallbackOf(address: string): string | null {
     return this.#model.fallbackOf?.(address) ?? null;
+  }
+
+  /** Tells whether the site has a page of a file that the tree lacks, by its path. */
+  hasOtherFile(path: string): boolean {
+    return this.#model.otherFiles?.has(path) ?? false;
+  }
+
+  /** Returns the language of a page by its path, or of an address below the base without its `/`. */
+  languageOf(path: string): string {
+    return this.#model.languageOf?.(path) ?? "";
   }
 
   order(pages: readonly PageFacts[]): readonly NavItem[] {
@@ -106,6 +126,10 @@ export function settingsOf(model: SiteModel, { site, anchors }: Config): SiteSet
   const { generator, file, asOf, addresses, ...changes } = typeof site === "object" ? site : {};
   const settings = { ...model.settings, ...withoutUndefined(changes) };
   return anchors === null ? settings : { ...settings, anchors };
+}
+
+function msOf(date: unknown): number {
+  return typeof date === "string" ? Date.parse(date) : Number.NaN;
 }
 
 function withoutUndefined<Keys extends object>(

@@ -1,5 +1,6 @@
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
+import { markdownSlugOf } from "../../corpus/text/slug.ts";
 import { PageFinder } from "./find-page.ts";
 
 /**
@@ -29,7 +30,7 @@ export class Addresses {
 
   /** Returns the address of a page's Markdown. */
   markdown({ slug }: Pick<Doc, "slug">, anchor = ""): string {
-    return escapeAddress(`${this.#own}${slug}.md${fragmentOf(anchor)}`);
+    return escapeAddress(`${this.#own}${markdownSlugOf(slug)}${fragmentOf(anchor)}`);
   }
 
   /** Returns the address that is a page's Markdown or leads to its page, as a client prefers. */

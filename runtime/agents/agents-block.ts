@@ -54,8 +54,8 @@ function shorten(text: string): string {
 }
 
 /** Returns the most detailed index that fits. */
-function indexOf({ docs }: Pages, maxBytes: number): string {
-  const sections = sectionsOf(docs);
+function indexOf(pages: Pages, maxBytes: number): string {
+  const sections = sectionsOf(pages);
   const titled = sections.map(({ docs }) => docs.map(withTitle).join("\n")).join("\n");
   if (Buffer.byteLength(titled) <= maxBytes) return titled;
   const named = sections.map((section) => lineOf(section, Number.POSITIVE_INFINITY)).join("\n");

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { CorpusFile, Doc } from "../../corpus/schema.ts";
 import { foldCase, toNfc } from "../../corpus/text/fold.ts";
+import { bareSlugOf } from "../../corpus/text/slug.ts";
 
 /** Longer addresses name no page. */
 const MAX_ADDRESS_LENGTH = 2_000;
@@ -25,6 +26,8 @@ export class PageFinder<Page extends PageNames = Doc> {
   readonly #byId: ReadonlyMap<string, Page>;
   readonly #byPath: ReadonlyMap<string, Page>;
   readonly #bySlug: ReadonlyMap<string, Page>;
+  /** Decoded slug, bare → page. */
+  readonly #byAddress: ReadonlyMap<string, Page>;
   /** Folder → its index or README. */
   readonly #indexes = new Map<string, Page>();
   readonly #base: string;
@@ -36,6 +39,7 @@ export class PageFinder<Page extends PageNames = Doc> {
     this.#byId = new Map(docs.map((doc) => [doc.id, doc]));
     this.#byPath = new Map(docs.map((doc) => [doc.path, doc]));
     this.#bySlug = new Map(docs.map((doc) => [doc.slug, doc]));
+    this.#byAddress = new Map(docs.map((doc) => [bareSlugOf(decodeText(doc.slug)), doc]));
     this.#base = decodeText(meta.base);
     this.#sites = [meta.siteUrl, publicUrl].flatMap((url) => (url ? [new URL(url)] : []));
     for (const doc of docs) {
@@ -82,6 +86,9 @@ export class PageFinder<Page extends PageNames = Doc> {
 
   /** Finds the page at a decoded path of the site: below the base, or else from the docs root. */
   atSitePath(path: string): Page | undefined {
+    const bare = bareSlugOf(path);
+    const atAddress = this.#byAddress.get(bare === "/index" ? "/" : bare);
+    if (atAddress) return atAddress;
     const isBelow = `${path}/`.startsWith(`${this.#base}/`);
     const below = isBelow ? this.inTree(path.slice(this.#base.length)) : undefined;
     return below ?? this.inTree(path);

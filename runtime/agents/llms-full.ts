@@ -1,6 +1,6 @@
 import type { Corpus } from "../../corpus/open/corpus.ts";
-import type { LargeJson } from "../docs/execute/gather.ts";
-import type { Turns } from "../docs/execute/turns.ts";
+import type { Turns } from "../docs/execute/long-work.ts";
+import type { LargeJson } from "../docs/execute/output.ts";
 import type { Addresses } from "./addresses.ts";
 import { countPages, LLMS_PATH } from "./llms-txt.ts";
 import { onOneLine, pageMarkdown } from "./page-markdown.ts";

@@ -27,7 +27,7 @@ const MAX_DESCRIPTION = 300;
  * @returns its parts, at least one
  */
 export function llmsTxt(corpus: Corpus, addresses: Addresses): readonly string[] {
-  const sections = sectionsOf(corpus.docs);
+  const sections = sectionsOf(corpus);
   const head = headOf(corpus, addresses);
   const lists = sections.map(
     (section) => `## ${onOneLine(section.name)}\n\n${listOf(section.docs, addresses)}`,

@@ -1,21 +1,30 @@
 import type { Doc } from "../../corpus/schema.ts";
+import { inSiteOrder, type OrderedCorpus } from "../../corpus/site-order.ts";
 import { compareCodePoints } from "../../corpus/text/order.ts";
 
-/** A section, with its pages in order of path. */
+/** A section, with its pages in the order of the site. */
 export interface Section {
   readonly name: string;
   readonly docs: readonly Doc[];
+  /** True if its folders are in the order of their names, not of their pages. */
+  readonly isByName: boolean;
 }
 
-/** Returns the sections in order, the pages outside of all folders first. */
-export function sectionsOf(docs: readonly Doc[]): readonly Section[] {
-  return [...Map.groupBy(docs, ({ section }) => section)]
-    .map(([name, members]) => ({ name, docs: members }))
-    .sort(
-      (left, right) =>
-        Number(right.name === "root") - Number(left.name === "root") ||
-        compareCodePoints(left.name, right.name),
-    );
+/**
+ * Returns the sections with their listed pages in the order of the site. Without a navigation they are
+ * in order of their names, the pages outside of all folders first.
+ */
+export function sectionsOf(corpus: OrderedCorpus): readonly Section[] {
+  const isByName = corpus.meta.nav.length === 0;
+  const sections = [...Map.groupBy(inSiteOrder(corpus), ({ section }) => section)].map(
+    ([name, members]) => ({ name, docs: members, isByName }),
+  );
+  if (!isByName) return sections;
+  return sections.sort(
+    (left, right) =>
+      Number(right.name === "root") - Number(left.name === "root") ||
+      compareCodePoints(left.name, right.name),
+  );
 }
 
 /** A folder of pages; a section is the outermost one. */
@@ -28,21 +37,24 @@ export interface Folder {
 }
 
 /** Returns the folders of a section. */
-export function folderOf({ name, docs }: Section): Folder {
-  return toFolder(name, { docs, depth: 0 });
+export function folderOf(section: Section): Folder {
+  return toFolder(section.name, { ...section, depth: 0 });
 }
 
 /** @param depth Number of folders between the section and this one, and this one. */
 function toFolder(
   path: string,
-  { docs, depth }: { readonly docs: readonly Doc[]; readonly depth: number },
+  { docs, isByName, depth }: Omit<Section, "name"> & { readonly depth: number },
 ): Folder {
   const byName = Map.groupBy(docs, ({ category }) => category?.split("/")[depth]);
   const direct = byName.get(undefined) ?? [];
-  const folders = [...byName]
-    .flatMap(([name, members]) => (name === undefined ? [] : [{ name, members }]))
-    .sort((left, right) => compareCodePoints(left.name, right.name))
-    .map(({ name, members }) => toFolder(`${path}/${name}`, { docs: members, depth: depth + 1 }));
+  const inner = [...byName].flatMap(([name, members]) =>
+    name === undefined ? [] : [{ name, members }],
+  );
+  if (isByName) inner.sort((left, right) => compareCodePoints(left.name, right.name));
+  const folders = inner.map(({ name, members }) =>
+    toFolder(`${path}/${name}`, { docs: members, isByName, depth: depth + 1 }),
+  );
   return { path, docs: [...direct, ...folders.flatMap((folder) => folder.docs)], folders };
 }
 

@@ -17,7 +17,7 @@ export function mcpCommand(context: CommandContext): Command {
       source.follow(({ message }) => say(message));
       const { serveMcpStdio } = await import("../agents/mcp/stdio.ts");
       const { createLongWork } = await import("../docs/execute/long-work.ts");
-      const { createTurns } = await import("../docs/execute/turns.ts");
+      const { createTurns } = await import("../docs/execute/long-work.ts");
       serveMcpStdio({
         corpus: () => source.current().corpus,
         work: createLongWork({ turns: createTurns(), maxTimeMs: settings.maxTimeMs }),

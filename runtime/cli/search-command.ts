@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import picocolors from "picocolors";
 import { DocgateError } from "../../corpus/error.ts";
-import { HIT_LIMITS } from "../../corpus/hit-limits.ts";
 import type { Excerpt } from "../../corpus/search/words/excerpt.ts";
 import type { Hit, HitList } from "../../corpus/search/words/hits.ts";
+import { HIT_LIMITS } from "../../corpus/search/words/query.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";

@@ -5,19 +5,22 @@ import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
 import type { CorpusState } from "../docs/corpus-source.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
-import { createLongWork, type LongWork } from "../docs/execute/long-work.ts";
+import {
+  createLongWork,
+  createTurns,
+  type LongWork,
+  type Turns,
+} from "../docs/execute/long-work.ts";
 import { type Docs, ENDPOINT } from "../docs/execute/queries.ts";
-import { createTurns, type Turns } from "../docs/execute/turns.ts";
-import { createAnswerCache } from "../docs/http/answer-cache.ts";
+import { createAnswerCache } from "../docs/http/encoded-answer.ts";
 import type { DocsWatch } from "../docs/http/observer.ts";
-import { internalError, JSON_TYPE, type Reply } from "../docs/http/reply.ts";
-import { toResponse } from "../docs/http/respond.ts";
+import { internalError, JSON_TYPE, type Reply, toResponse } from "../docs/http/reply.ts";
 import { createTransport, type Transport } from "../docs/http/transport.ts";
 import type { DropReason, RequestHead } from "../http/gate.ts";
 import { chooseType } from "../http/negotiation.ts";
 import type { RequestWatch } from "../http/observer.ts";
 import type { ServerBindings } from "../http/server.ts";
-import { watchRequests } from "../observe/watch-requests.ts";
+import { watchRequests } from "../observe/requests.ts";
 import type { AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createCorpusRoutes } from "./corpus-routes.ts";

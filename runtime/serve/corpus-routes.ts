@@ -3,8 +3,17 @@ import { cors } from "hono/cors";
 import { hasCode } from "../../corpus/error.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
 import type { Bytes } from "../docs/execute/output.ts";
-import { headersOf, isKnown, JSON_TYPE, type ReadHeader, type Reply } from "../docs/http/reply.ts";
-import { clientOf, type Env, respond, toResponse } from "../docs/http/respond.ts";
+import {
+  clientOf,
+  type Env,
+  headersOf,
+  isKnown,
+  JSON_TYPE,
+  type ReadHeader,
+  type Reply,
+  respond,
+  toResponse,
+} from "../docs/http/reply.ts";
 import { createSending, cut } from "../docs/http/sending.ts";
 import { chooseEncoding, type Encoding } from "../http/negotiation.ts";
 import { type ByteRange, parseRange } from "../http/range.ts";

@@ -1,8 +1,7 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { ENDPOINT } from "../docs/execute/queries.ts";
-import { badRequest, refuse } from "../docs/http/reply.ts";
-import { clientOf, type Env, respond, toResponse } from "../docs/http/respond.ts";
+import { badRequest, clientOf, type Env, refuse, respond, toResponse } from "../docs/http/reply.ts";
 import type { Transport } from "../docs/http/transport.ts";
 import { readBody } from "../http/read-body.ts";
 import type { Pages } from "./pages/pages.ts";

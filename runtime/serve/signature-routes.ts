@@ -3,8 +3,7 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { signatureFileOf } from "../../corpus/signature/read-signatures.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
-import { headersOf, isKnown, JSON_TYPE, type Reply } from "../docs/http/reply.ts";
-import { toResponse } from "../docs/http/respond.ts";
+import { headersOf, isKnown, JSON_TYPE, type Reply, toResponse } from "../docs/http/reply.ts";
 import { CORPUS_PATH } from "./corpus-routes.ts";
 
 /** Where the signatures of the corpus file are served. */

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { FORMAT_VERSION } from "../../corpus/format.ts";
-import { corpusJsonSchema } from "../../corpus/schema.ts";
+import { FORMAT_VERSION } from "../../corpus/layout.ts";
+import { corpusJsonSchema, docShape } from "../../corpus/schema.ts";
+import { ROOT } from "../support/command.ts";
 
 it("corpus.schema.json is the published form of the corpus schema", async () => {
   const text = `${JSON.stringify(corpusJsonSchema(), null, 2)}\n`;
@@ -20,4 +23,12 @@ it("another shape of the corpus has another format version", () => {
   expect(digest, "The shape has changed: raise FORMAT_VERSION, and add its digest").toBe(
     SHAPES[FORMAT_VERSION],
   );
+});
+
+it("the page of the format has every key of a doc, in its order", () => {
+  const page = readFileSync(join(ROOT, "content/tooling/corpus-format.md"), "utf8");
+  const [docs] = page.split("| `id` | string | path").slice(1);
+  const keys = Array.from(docs!.split("\n\n")[0]!.matchAll(/^\| `(\w+)` \|/gm), ([, key]) => key);
+
+  expect(["id", ...keys]).toEqual(Object.keys(docShape.fields));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DocgateError } from "../../corpus/error.ts";
-import { nullIfOtherLayout, parsePart } from "../../corpus/other-layout.ts";
+import { nullIfOtherLayout, parsePart } from "../../corpus/shape.ts";
 
 describe("nullIfOtherLayout", () => {
   it("returns the result of reading, and null for another layout", () => {

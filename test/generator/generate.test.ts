@@ -1,6 +1,7 @@
 import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { FORMAT_VERSION } from "../../corpus/layout.ts";
 import { verifyCorpus } from "../../corpus/open/verify.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
 import { parseConfig } from "../../generator/config/config.ts";
@@ -67,7 +68,7 @@ describe("generate", () => {
     const bytes = serializeCorpus(content);
     const file = verifyCorpus(bytes, "corpus");
 
-    expect(file.formatVersion).toBe(3);
+    expect(file.formatVersion).toBe(FORMAT_VERSION);
     expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
     const altered = Buffer.from(bytes.toString().replace('"# A"', '"# B"'));
     expect(altered).not.toEqual(bytes);

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { FORMAT_VERSION } from "../../corpus/layout.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { RUNTIMES, type Runtime } from "../support/command.ts";
 import { makeDocs, seal, writeCorpus } from "../support/corpora.ts";
@@ -383,8 +384,8 @@ describe.each(runtimesOf("node"))("the inputs of docgate serve on %s", (runtime)
       ["another program's", /not a docgate corpus/, () => '{"lockfileVersion": 3}'],
       [
         "of another version",
-        /format version 4, expected 3/,
-        (bytes) => seal({ ...JSON.parse(bytes.toString()), formatVersion: 4 }),
+        new RegExp(`format version ${FORMAT_VERSION + 1}, expected ${FORMAT_VERSION}`),
+        (bytes) => seal({ ...JSON.parse(bytes.toString()), formatVersion: FORMAT_VERSION + 1 }),
       ],
       [
         "intact, but with a broken index",

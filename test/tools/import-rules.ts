@@ -280,7 +280,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   },
   {
     packages: /^(acorn|@sveltejs\/acorn-typescript|smol-toml)$/,
-    rooms: ["generator/sites/data/"],
+    rooms: ["generator/sites/data/", "generator/markdown/frontmatter/"],
   },
   { packages: /^@noble\//, rooms: ["corpus/open/", "corpus/static/"] },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },
@@ -315,7 +315,7 @@ const EDGES: readonly (string | RegExp)[] = [
   // It serves inside programs of users.
   "runtime/serve/create-app.ts",
   // They measure how long the event loop was blocked, which needs the real clock.
-  "runtime/docs/execute/turns.ts",
+  "runtime/docs/execute/long-work.ts",
   "runtime/http/request-turns.ts",
   // It runs in partners' programs, not in docgate.
   /^runtime\/partner-client\//,

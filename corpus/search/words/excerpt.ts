@@ -1,5 +1,5 @@
-import type { Meeting } from "./meetings.ts";
-import { isInWord } from "./text/characters.ts";
+import type { Meeting } from "./fit.ts";
+import { isInWord } from "./text/words.ts";
 
 /** A piece of a place's visible text. */
 export interface Excerpt {

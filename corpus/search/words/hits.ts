@@ -1,13 +1,19 @@
 import { DocgateError } from "../../error.ts";
-import { HIT_LIMITS } from "../../hit-limits.ts";
 import { runSteps } from "../../run-steps.ts";
 import type { Heading } from "../../schema.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
 import { openPlaceIndex, type PlaceIndex, type WrittenWords } from "./index/place-index.ts";
 import { areUnitsOf } from "./index/units.ts";
-import { inMemory, type Parts } from "./parts.ts";
-import { breadcrumbsOf, type ListedDoc, type Place, slugOf, type WordsDoc } from "./places.ts";
-import { readQuery } from "./query.ts";
+import {
+  breadcrumbsOf,
+  inMemory,
+  type ListedDoc,
+  type Parts,
+  type Place,
+  slugOf,
+  type WordsDoc,
+} from "./places.ts";
+import { HIT_LIMITS, readQuery } from "./query.ts";
 import { Ranker, type Ranking } from "./rank.ts";
 import { Scope } from "./scope.ts";
 

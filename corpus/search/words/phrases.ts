@@ -1,10 +1,8 @@
 import { foldCase } from "../../text/fold.ts";
-import { TERM_END, termAt, type Vocabulary } from "../vocabulary.ts";
+import { findTerm, TERM_END, termAt, termsWithPrefix, type Vocabulary } from "../vocabulary.ts";
 import { placeOf, type Units } from "./index/units.ts";
-import type { Parts } from "./parts.ts";
-import type { ListedDoc, Place } from "./places.ts";
-import type { SoughtWord } from "./sought.ts";
-import { findTerm, termsWithPrefix } from "./terms.ts";
+import type { ListedDoc, Parts, Place } from "./places.ts";
+import type { SoughtWord } from "./query.ts";
 import { BARE, eachWord, LAST, PAIR, PART, wordAt } from "./text/words.ts";
 
 /** Runs of letters, which have the same letters around them in a text or more. */

@@ -1,14 +1,13 @@
-import { bestFirst } from "../../best-first.ts";
 import { foldCase } from "../../text/fold.ts";
+import { bestFirst } from "../../text/order.ts";
+import { findTerm } from "../vocabulary.ts";
 import { type Corrector, createCorrector } from "./corrections.ts";
-import { headingsFit, type Reading, textFit } from "./fit.ts";
+import { createMeet, headingsFit, type Meet, type Reading, textFit } from "./fit.ts";
 import type { PlaceIndex } from "./index/place-index.ts";
 import { placeOf } from "./index/units.ts";
-import { createMeet, type Meet } from "./meetings.ts";
-import type { Parts } from "./parts.ts";
 import { PhraseSearch, seekPhrase } from "./phrases.ts";
-import type { ListedDoc, Place } from "./places.ts";
-import { collapse, type Query, wordsOf } from "./query.ts";
+import type { ListedDoc, Parts, Place } from "./places.ts";
+import { collapse, type Query, type SoughtWord, seek, wordsOf } from "./query.ts";
 import type { Scope } from "./scope.ts";
 import {
   type PageScores,
@@ -17,8 +16,6 @@ import {
   ScorerPool,
   type Select,
 } from "./score.ts";
-import { type SoughtWord, seek } from "./sought.ts";
-import { findTerm } from "./terms.ts";
 
 /** The places that answer a query. */
 export interface Ranking {

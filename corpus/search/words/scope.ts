@@ -1,7 +1,6 @@
 import type { PlaceIndex } from "./index/place-index.ts";
 import { NO_UNIT, PostingsReader } from "./index/postings.ts";
-import type { Parts } from "./parts.ts";
-import type { ListedDoc } from "./places.ts";
+import type { ListedDoc, Parts } from "./places.ts";
 
 interface ScopeOptions {
   readonly docs: readonly ListedDoc[];

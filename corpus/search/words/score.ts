@@ -1,6 +1,6 @@
 import type { PlaceIndex } from "./index/place-index.ts";
 import { LEAD, PAGE, type Units } from "./index/units.ts";
-import type { SoughtWord } from "./sought.ts";
+import type { SoughtWord } from "./query.ts";
 import { Tally } from "./tally.ts";
 
 /** The units that answer a query, with their scores. */

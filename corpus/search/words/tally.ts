@@ -1,8 +1,7 @@
 import type { PlaceIndex } from "./index/place-index.ts";
-import { passOver } from "./index/posting-lists.ts";
-import { COUNTS, IN_HEADING, PostingsReader } from "./index/postings.ts";
+import { COUNTS, IN_HEADING, PostingsReader, passOver } from "./index/postings.ts";
 import { PAGE, type Units } from "./index/units.ts";
-import type { SoughtWord } from "./sought.ts";
+import type { SoughtWord } from "./query.ts";
 import { WEIGHTS } from "./weights.ts";
 
 /** Flags of a unit that has the current word: at all, in its heading or text, as typed in its heading. */

@@ -13,33 +13,24 @@ import {
 } from "yaml";
 import type { Place, Problem } from "../../config/problem.ts";
 import { MAX_DEPTH } from "../page-limits.ts";
-
-/** The frontmatter of a file: its values and the place of each key. */
-export interface Frontmatter {
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly places: Readonly<Record<string, Place>>;
-  /** Scalar values as their author wrote them: `1.10`, where the value is 1.1. */
-  readonly sources: Readonly<Record<string, string>>;
-}
-
-interface FrontmatterBlock {
-  readonly file: string;
-  /** The YAML between the fences. */
-  readonly yaml: string;
-  /** The line on which the YAML starts, 1-based. */
-  readonly firstLine: number;
-}
+import type { Frontmatter, FrontmatterSource } from "./frontmatter-block.ts";
+import { readToml } from "./toml-frontmatter.ts";
 
 /**
- * Reads a frontmatter block.
+ * Reads a frontmatter block. JSON is read as YAML, which knows where its keys are.
  *
  * @returns the frontmatter, or the first problem with it (DOC-A13)
  */
-export function readFrontmatter({
+export function readFrontmatter(source: FrontmatterSource): Frontmatter | Problem {
+  return source.format === "toml" ? readToml(source) : readYaml(source);
+}
+
+function readYaml({
   file,
-  yaml,
+  format,
+  text: yaml,
   firstLine,
-}: FrontmatterBlock): Frontmatter | Problem {
+}: FrontmatterSource): Frontmatter | Problem {
   const plain = readPlain(yaml, firstLine);
   if (plain !== null) return plain;
   const { document, lines } = parseYaml(yaml);
@@ -51,7 +42,7 @@ export function readFrontmatter({
     return { file, ...placeAt(offset), message, suggestion: null };
   };
   const refuse = (message: string, offset: number): Problem => ({
-    ...report(`Frontmatter is not valid YAML: ${message}`, offset),
+    ...report(`Frontmatter is not valid ${format.toUpperCase()}: ${message}`, offset),
     rule: "frontmatter-syntax",
   });
 

@@ -28,6 +28,8 @@ interface HiddenTextOptions {
   readonly bodyStart: number;
   /** Hidden parts after it. */
   readonly hidden: readonly HiddenPart[];
+  /** Where comments begin that the site makes something visible of. */
+  readonly rendered: ReadonlySet<number>;
 }
 
 /**
@@ -36,7 +38,7 @@ interface HiddenTextOptions {
  */
 export function findHiddenText(
   source: string,
-  { path, bodyStart, hidden }: HiddenTextOptions,
+  { path, bodyStart, hidden, rendered }: HiddenTextOptions,
 ): readonly Problem[] {
   const frontmatter = invisibleRuns(source.slice(0, bodyStart));
   const places = [
@@ -44,7 +46,8 @@ export function findHiddenText(
     ...outermost(hidden),
   ];
   const found = places.flatMap((place) => {
-    const what = describe(place, source.slice(place.start, place.end));
+    const isRendered = place.kind === "comment" && rendered.has(place.start);
+    const what = isRendered ? null : describe(place, source.slice(place.start, place.end));
     return what === null ? [] : [{ offset: place.start, what }];
   });
   const find = createLineFinder(source);

@@ -1,4 +1,4 @@
-import { lowerBound } from "../../../corpus/lower-bound.ts";
+import { lowerBound } from "../../../corpus/text/order.ts";
 import type { Range } from "../destination.ts";
 
 /** Pairs of numbers, how much of a body to skip and then to take, and texts that stand in between. */

@@ -46,7 +46,7 @@ export function indentIn(
 }
 
 function lineStart(source: string, at: number): number {
-  return Math.max(source.lastIndexOf("\n", at - 1), source.lastIndexOf("\r", at - 1)) + 1;
+  return source.lastIndexOf("\n", at - 1) + 1;
 }
 
 interface LinePlace {

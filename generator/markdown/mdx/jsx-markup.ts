@@ -7,7 +7,7 @@ import { isJsx, type JsxElement, type JsxElements, type JsxTags } from "./jsx-ta
 import { literalText } from "./literal-text.ts";
 import { standIn } from "./stand-in.ts";
 
-/** The parts of a page of MDX that agents are not given, and the addresses that they are given otherwise. */
+/** Parts of a page of MDX that agents are not given, and addresses that they are given otherwise. */
 export interface JsxMarkup {
   readonly hidden: readonly HiddenPart[];
   readonly addresses: readonly Address[];

@@ -21,7 +21,7 @@ import { isPlainStatement } from "./plain-statement.ts";
 const FENCE = /^[ \t]*(?:(?<ticks>`{3,})[^`\r\n]*|(?<waves>~{3,}).*)$/;
 const SOUGHT = new RegExp(`${FENCE.source}|\\{(?:\\.\\.\\.)?|[([]`, "gm");
 
-/** How many braces may not be known to be those of a plain expression. */
+/** Braces that are not known to be those of a plain expression. */
 const MAX_DOUBTFUL_BRACES = 8;
 
 /** Other brackets after such a brace. */
@@ -75,6 +75,7 @@ function isDoubtful(node: Nodes, { source, isInContainer, depth }: Context): boo
       // Satteri does not read the statements.
       return !isPlainStatement(node.value);
     case "text":
+      if (MISSED_STATEMENT.test(node.value)) return true;
       return /[{<]/.test(node.value) && MISSED_MARKUP.test(sourceOf(node, source));
     case "code":
       return isInContainer && !isClosed(node, source);
@@ -109,6 +110,9 @@ function isDoubtfulAttribute(attribute: MdxJsxAttribute | MdxJsxExpressionAttrib
   if (!/^[\w$:-]+$/.test(attribute.name)) return true;
   return typeof value === "object" && value !== null && !isPlainExpression(value.value, false);
 }
+
+/** Matches a line that may be an import or export, in a list too. */
+const MISSED_STATEMENT = /^(?:import|export)(?![\w$])/m;
 
 /** Matches the start of an element or an expression, which no text has. */
 const MISSED_MARKUP = /(?<!\\)(?:\{|<(?=[^\s]))/;

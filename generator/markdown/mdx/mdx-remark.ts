@@ -21,7 +21,7 @@ const processor = unified()
  */
 export function parseMdxWithRemark(source: string): Root {
   try {
-    return unravel(processor.parse(withSecondMark(maskMdx(source))), source);
+    return unravel(processor.parse(withSecondMark(maskMdx(source))));
   } catch (error) {
     throw MdxSyntaxError.from(error);
   }

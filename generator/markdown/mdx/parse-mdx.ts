@@ -15,7 +15,7 @@ export function mdxParser(satteri: Satteri | null): (source: string) => Root {
     const text = maskMdx(source);
     const tree = satteri !== null && isMdxForSatteri(text) ? satteri.parseMdx(text) : null;
     return tree !== null && mdxParsersAgree(text, tree)
-      ? unravel(tree, text)
+      ? unravel(tree)
       : parseMdxWithRemark(source);
   };
 }

@@ -6,9 +6,10 @@ const COMMENT = "/\\*(?:[^*]|\\*(?!/))*\\*/";
 const TEXT = "\"[^\"\\\\\\r\\n]*\"|'[^'\\\\\\r\\n]*'|`[^`\\\\$]*`";
 const NUMBER = "(?:0|[1-9]\\d{0,8})(?:\\.\\d{1,9})?(?![\\w.$])";
 const ARROW = "(?:\\( *[A-Za-z_$]?[\\w$]* *\\)|[A-Za-z_$][\\w$]*) *=>(?! *\\{)";
+const ASSIGNMENT = "[A-Za-z_$][\\w$]*\\s*=(?![=>])";
 const SIGN = "\\.\\.\\.|\\.(?![.\\d])|===|!==|&&|\\|\\||\\+(?!\\+)|\\?(?![.?])|[:,([{}\\])]";
 const TOKEN = new RegExp(
-  `(?<blank>\\s+|${COMMENT})|(?<value>${TEXT}|${NUMBER})|(?<arrow>${ARROW})|(?<name>[A-Za-z_$][\\w$]*)|(?<sign>${SIGN})`,
+  `(?<blank>\\s+|${COMMENT})|(?<value>${TEXT}|${NUMBER})|(?<arrow>${ARROW})|(?<assignment>${ASSIGNMENT})|(?<name>[A-Za-z_$][\\w$]*)|(?<sign>${SIGN})`,
   "y",
 );
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
@@ -49,21 +50,26 @@ export function readPlainExpression(text: string, start: number): PlainExpressio
     TOKEN.lastIndex = at;
     const groups = TOKEN.exec(text)?.groups;
     if (groups === undefined) return null;
-    const { blank, value, arrow, name, sign } = groups;
+    const { blank, value, arrow, assignment, name, sign } = groups;
     if (blank !== undefined) continue;
     if (sign === "}" && open.length === 0) return { end: at, isEmpty: last === "" };
     const isOperand = value !== undefined || name !== undefined || arrow !== undefined;
     // Two words in a row may be a type, or a method; a template after a word is its argument.
     if (isOperand && /^(?:word|[)\]}])$/.test(last)) return null;
     if (arrow !== undefined && !isPlainArrow(arrow)) return null;
-    if (name !== undefined && WORD.test(name)) return null;
+    if (
+      name !== undefined &&
+      isDoubtfulName(name, { last, isKey: open.at(-1) === "}" && isColonAt(text, TOKEN.lastIndex) })
+    )
+      return null;
+    if (assignment !== undefined && (last !== "" || isReserved(wordIn(assignment)))) return null;
     if (sign === ")" && last === ",") return null;
     if (sign === ":" && last === ")") return null;
     if (sign === "..." && open.length === 0) return null;
     if (sign !== undefined && sign in CLOSING) open.push(CLOSING[sign]!);
     else if (sign !== undefined && /[)\]}]/.test(sign) && open.pop() !== sign) return null;
     if (open.length > MAX_DEPTH) return null;
-    last = sign ?? (arrow === undefined ? "word" : "=>");
+    last = sign ?? (value === undefined && name === undefined ? "=>" : "word");
   }
   return open.length === 0 ? { end: at, isEmpty: last === "" } : null;
 }
@@ -74,6 +80,25 @@ export function isReserved(word: string): boolean {
 }
 
 function isPlainArrow(arrow: string): boolean {
-  const [parameter = ""] = /[\w$]+/.exec(arrow) ?? [];
+  const parameter = wordIn(arrow);
   return !isReserved(parameter) && !/^\d/.test(parameter);
+}
+
+function wordIn(code: string): string {
+  return /[\w$]+/.exec(code)?.[0] ?? "";
+}
+
+interface NameOptions {
+  readonly last: string;
+  readonly isKey: boolean;
+}
+
+/** Any word may be a member, or the key of an object; one that sets its prototype may not. */
+function isDoubtfulName(name: string, { last, isKey }: NameOptions): boolean {
+  const isPlace = last === "." || (isKey && (last === "{" || last === ","));
+  return isPlace ? name === "__proto__" : WORD.test(name);
+}
+
+function isColonAt(text: string, at: number): boolean {
+  return /\s*:/y.test(text.slice(at, at + 20));
 }

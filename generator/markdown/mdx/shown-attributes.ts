@@ -4,7 +4,7 @@ import { isComponent, type JsxAttribute, type JsxElement, type JsxTags } from ".
 const HEADLINE = /^(?:title|label|heading)$/;
 const TEXT = /^(?:summary|description|caption)$/;
 
-/** The texts of an element that readers see apart from its content. */
+/** The texts that readers see of an element apart from its content. */
 export interface ShownAttributes {
   /** Its title or label. */
   readonly headlines: readonly string[];

@@ -111,7 +111,7 @@ function keptLink({ opening, attributes }: JsxTags, destination: JsxAttribute): 
 
 const NEXT_LINE = /[ \t]*(?:\r\n|\r|\n)[ \t]*[^\s>]/y;
 
-/** Returns a line end if text follows in the next line: a title is not to be a part of it. */
+/** Returns a line end if the next line has text, which would go on in the line of a title. */
 function lineEndAfter(source: string, { end }: Range): string {
   NEXT_LINE.lastIndex = end;
   return NEXT_LINE.test(source) ? "\n" : "";

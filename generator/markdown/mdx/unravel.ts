@@ -8,9 +8,8 @@ import type {
   PhrasingContent,
   Root,
 } from "mdast";
-import type { MdxJsxFlowElement } from "mdast-util-mdx";
-
-const LAST_LINE_END = /(?:\r\n|\r|\n)$/;
+import type { MdxJsxFlowElement, MdxjsEsm } from "mdast-util-mdx";
+import { LINE_END } from "../line-finder.ts";
 
 /**
  * Brings the tree of a page of MDX into the form in which all parsers agree, in place:
@@ -20,11 +19,11 @@ const LAST_LINE_END = /(?:\r\n|\r|\n)$/;
  * - Text directly in an element that is a block is in a paragraph, so that all text is.
  * - A block of imports and exports ends before its line end, and a list where its last item does.
  */
-export function unravel(tree: Root, source: string): Root {
+export function unravel(tree: Root): Root {
   const waiting: Nodes[] = [tree];
   const lists: (List | ListItem)[] = [];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.type === "mdxjsEsm") trimEnd(node, source);
+    if (node.type === "mdxjsEsm") trimEnd(node);
     if (node.type === "list" || node.type === "listItem") lists.push(node);
     if (!("children" in node)) continue;
     if (holdsBlocks(node)) unravelBlocks(node);
@@ -55,16 +54,12 @@ function endAtContent({ position, children }: List | ListItem): void {
   if (last !== undefined) position!.end = last.position!.end;
 }
 
-function trimEnd({ position }: Nodes, source: string): void {
-  const { end } = position!;
-  const lineEnd = LAST_LINE_END.exec(source.slice(end.offset! - 2, end.offset));
-  if (lineEnd === null) return;
-  end.offset! -= lineEnd[0].length;
-  end.line--;
-  const lineStart =
-    Math.max(source.lastIndexOf("\n", end.offset! - 1), source.lastIndexOf("\r", end.offset! - 1)) +
-    1;
-  end.column = end.offset! - lineStart + 1;
+function trimEnd({ position, value }: MdxjsEsm): void {
+  const { start, end } = position!;
+  const lines = value.split(LINE_END);
+  end.offset = start.offset! + value.length;
+  end.line = start.line + lines.length - 1;
+  end.column = (lines.length === 1 ? start.column : 1) + lines.at(-1)!.length;
 }
 
 /** Tells whether a paragraph has nothing but elements and expressions. */

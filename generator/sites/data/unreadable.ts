@@ -40,7 +40,7 @@ export class TagValue extends Unreadable {
 }
 
 /** Maximum length of a source that a message can show. */
-const MAX_SHOWN = 60;
+const MAX_SHOWN = 120;
 
 function shortened(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;

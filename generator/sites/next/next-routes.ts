@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { filesBelow } from "../data/files-below.ts";
 import { fileAt } from "../data/find-files.ts";
+import { globText } from "../data/glob-text.ts";
 import { readText } from "../data/read-text.ts";
-import { escapeGlob } from "../docs-place.ts";
 import { appSegments, isDynamic } from "./app-address.ts";
 
 interface RouteOptions {
@@ -25,14 +25,14 @@ const SCRIPT = /\.(?:jsx?|tsx?)$/;
 export async function routesOf(site: string, options: RouteOptions): Promise<string[]> {
   const globs: string[] = [];
   for (const name of ["app", "src/app"]) {
-    for (const path of filesBelow(join(site, name), (file) => ROUTE.test(file))) {
+    for (const path of filesBelow(join(site, name), ROUTE)) {
       const segments = appSegments(path.split("/").slice(0, -1).join("/"));
       if (segments === null || (await showsPages(join(site, name, path), options))) continue;
       globs.push(...globsOf(segments, options));
     }
   }
   for (const name of ["pages", "src/pages"]) {
-    for (const path of filesBelow(join(site, name), (file) => SCRIPT.test(file))) {
+    for (const path of filesBelow(join(site, name), SCRIPT)) {
       const parts = path.replace(SCRIPT, "").split("/");
       if (parts.at(-1) === "index") parts.pop();
       if (parts.some((part) => part.startsWith("_"))) continue;
@@ -56,7 +56,7 @@ function globsOf(segments: readonly string[], { locales }: RouteOptions): string
     );
   }
   const globs = segments.map((segment) => {
-    if (!isDynamic(segment)) return escapeGlob(segment);
+    if (!isDynamic(segment)) return globText(segment);
     return segment.includes("...") ? "**" : "*";
   });
   const isOpen = globs.length > 0 && globs.every((glob) => glob.startsWith("*"));

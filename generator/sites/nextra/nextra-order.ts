@@ -26,7 +26,7 @@ interface MetaOptions {
 export async function readMetaFiles({ site, top, config }: MetaOptions): Promise<MetaFiles> {
   const files = new Map<string, LiteralMap>();
   for (const name of FOLDERS) {
-    for (const path of filesBelow(join(site, name), (file) => META.test(file))) {
+    for (const path of filesBelow(join(site, name), META)) {
       const entries = await readMeta(join(site, name, path), { name: `${name}/${path}`, top });
       if (entries === null) continue;
       const place = metaPlaceOf(`${name}/${path}`, config);

@@ -1,5 +1,5 @@
-import { lowerBound } from "../../../corpus/lower-bound.ts";
 import type { Range } from "../../../corpus/marks.ts";
+import { lowerBound } from "../../../corpus/text/order.ts";
 
 /** A piece of code in a text. */
 export interface CodeRange extends Range {

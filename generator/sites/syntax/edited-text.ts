@@ -1,5 +1,5 @@
-import { lowerBound } from "../../../corpus/lower-bound.ts";
 import type { Edit, Range } from "../../../corpus/marks.ts";
+import { lowerBound } from "../../../corpus/text/order.ts";
 
 /** A piece of an edited text: a range of the source, or a text that stands at a place of it. */
 interface Piece extends Range {
@@ -90,6 +90,12 @@ export class EditedText {
   /** Returns the place in the source of an offset in the text. */
   sourceOffset(at: number): number {
     return this.#placeIn(at);
+  }
+
+  /** Returns where the source has what an offset in the text was inserted for; null if it is of the source. */
+  insertionAt(at: number): number | null {
+    const { piece } = this.#pieceAt(at);
+    return piece?.text === undefined ? null : piece.start;
   }
 
   /** Returns the range of the source that a range of the text is; null if it was edited. */

@@ -1,12 +1,11 @@
-import { extname } from "node:path";
+import { extname, posix } from "node:path";
 import type { Edit } from "../../../corpus/marks.ts";
 import { isInCode } from "./code-ranges.ts";
-import { partialText } from "./imported-pages.ts";
+import { fenced, insertedAt, partOf } from "./mdx-imports.ts";
 import { regionIn, sectionIn } from "./partial-sections.ts";
 import type { SyntaxContext } from "./syntax.ts";
 
-const ELEMENT =
-  /^([ \t]*)<include((?:[ \t\r\n]+[^<>]*)?)>[ \t\r\n]*([^<>\r\n]+?)[ \t\r\n]*<\/include>/gm;
+const ELEMENT = /<include((?:\s[^<>]*)?)>\s*([^<>\s][^<>\r\n]*?)\s*<\/include>/g;
 
 /**
  * Includes the files that `<include>./part.mdx</include>` names: the text of Markdown, or one section of it
@@ -14,49 +13,27 @@ const ELEMENT =
  */
 export function readIncludeElements(text: string, context: SyntaxContext): Edit[] {
   const { bodyStart, code, location } = context;
-  const folder = location.includes("/") ? location.slice(0, location.lastIndexOf("/")) : "";
   const edits: Edit[] = [];
-  for (const {
-    index,
-    0: found,
-    1: indent = "",
-    2: attributes = "",
-    3: target = "",
-  } of text.matchAll(ELEMENT)) {
+  for (const { index, 0: whole, 1: attributes = "", 2: target = "" } of text.matchAll(ELEMENT)) {
     if (index < bodyStart || isInCode(code, index)) continue;
     const [path = "", section] = target.split(/#(?=[^#]*$)/);
-    const isFromRoot = /(?:^|\s)cwd(?=[\s=]|$)/.test(attributes);
-    const language = /(?:^|\s)lang=["']([^"']*)["']/.exec(attributes)?.[1];
+    const isFromRoot = /\scwd(?=[\s=]|$)/.test(attributes);
+    const language = /\slang=["']([^"']*)["']/.exec(attributes)?.[1];
     const isCode = language !== undefined || !/\.mdx?$/i.test(path);
-    const request = { path, bases: [isFromRoot ? "" : folder], at: index, isCode };
-    const included = context.include(request);
-    if (included === null) continue;
-    const part = isCode ? regionIn(included.text, section) : sectionIn(included.text, section);
+    const bases = [isFromRoot ? "" : posix.dirname(location)];
+    const found = context.include({ path, bases, at: index, isCode });
+    if (found === null) continue;
+    const part = isCode ? regionIn(found.text, section) : sectionIn(found.text, section);
     if (part === null) {
-      const message = `"${path}" has no section "${section}" to include`;
+      const message = `"${path}" cannot be included: it has no part "${section}"`;
       context.report(index, { rule: "missing-file", message });
       continue;
     }
-    const shown = isCode ? fenced(part, language ?? extname(path).slice(1)) : part;
-    edits.push({
-      start: index,
-      end: index + found.length,
-      text: isCode ? indented(shown, indent) : partialText(shown, indent),
-    });
+    const shown = isCode
+      ? fenced(part, `lang="${language ?? extname(path).slice(1)}"`)
+      : partOf(part, { from: found.path, to: location });
+    const place = { start: index, end: index + whole.length };
+    edits.push({ ...place, text: insertedAt(text, { ...place, shown }) });
   }
   return edits;
-}
-
-/** Puts code between fences that are longer than any in it. */
-function fenced(code: string, language: string): string {
-  const runs = Array.from(code.matchAll(/`+/g), ([run]) => run.length);
-  const fence = "`".repeat(Math.max(3, ...runs.map((length) => length + 1)));
-  return `${fence}${language}\n${code.replace(/\n$/, "")}\n${fence}`;
-}
-
-function indented(text: string, indent: string): string {
-  return text
-    .split(/\r\n|\r|\n/)
-    .map((line) => (line === "" ? line : indent + line))
-    .join("\n");
 }

@@ -29,7 +29,11 @@ export interface IncludeStamp {
   readonly hash: string | null;
 }
 
-export interface PageTextOptions extends Pick<SiteSettings, "includes" | "syntax" | "ids"> {
+export interface PageTextOptions
+  extends Pick<
+    SiteSettings,
+    "includes" | "includeFolders" | "appended" | "importAliases" | "syntax" | "ids" | "variables"
+  > {
   readonly path: string;
   /** Path of the page from the includes' root. */
   readonly location: string;
@@ -41,6 +45,8 @@ export interface PageTextOptions extends Pick<SiteSettings, "includes" | "syntax
 export interface PageText {
   readonly edited: EditedText;
   readonly includes: readonly IncludeStamp[];
+  /** Ids that are not those of headings. */
+  readonly ids: readonly string[];
   /** With places in the source. */
   readonly problems: readonly Problem[];
 }
@@ -60,6 +66,7 @@ class PageTextReader {
   readonly #edited: EditedText;
   readonly #problems: Problem[] = [];
   readonly #includes = new Map<string, IncludeStamp>();
+  readonly #ids: string[] = [];
   /** Length of all that was included. */
   #length = 0;
 
@@ -82,6 +89,7 @@ class PageTextReader {
     return {
       edited: this.#edited,
       includes: [...this.#includes.values()],
+      ids: this.#ids,
       problems: this.#problems,
     };
   }
@@ -92,18 +100,23 @@ class PageTextReader {
   }
 
   #contextOf(text: string, place: FilePlace): SyntaxContext {
-    const { path } = this.#options;
-    const { location, bodyStart, at } = place;
+    const { path, includeFolders, appended, importAliases, variables } = this.#options;
+    const { location, bodyStart, at, through } = place;
     let code: SyntaxContext["code"] | undefined;
     return {
       path,
       location,
       bodyStart,
+      includeFolders,
+      importAliases,
+      appended: through.length > 1 ? [] : appended,
+      variables,
       get code() {
         code ??= findCode(text, bodyStart);
         return code;
       },
       include: (request) => this.#include(request, place),
+      addId: (id) => this.#ids.push(id),
       report: (offset, problem) => this.#report(at(offset), problem),
     };
   }

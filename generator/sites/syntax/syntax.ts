@@ -1,5 +1,6 @@
 import type { Edit } from "../../../corpus/marks.ts";
 import type { Problem } from "../../config/problem.ts";
+import type { SiteSettings } from "../../config/site-settings.ts";
 import type { CodeRange } from "./code-ranges.ts";
 
 /** A part of another file that a page asks for. */
@@ -22,13 +23,16 @@ export interface IncludedFile {
 }
 
 /** The page whose text a syntax reads. */
-export interface SyntaxContext {
+export interface SyntaxContext
+  extends Pick<SiteSettings, "includeFolders" | "appended" | "importAliases"> {
   /** Path relative to the docs root. */
   readonly path: string;
   /** Path from the includes' root of the file that the text is from. */
   readonly location: string;
   /** Where the frontmatter ends. */
   readonly bodyStart: number;
+  /** Values that Liquid shows, by name. */
+  readonly variables: SiteSettings["variables"];
   /** The code in the text, in order. */
   readonly code: readonly CodeRange[];
   /**
@@ -37,6 +41,8 @@ export interface SyntaxContext {
    * @returns null if it cannot be read, which is reported
    */
   include(request: IncludeRequest): IncludedFile | null;
+  /** Says that the page has an id that is not that of a heading; at the end, `.*` stands for any text. */
+  addId(id: string): void;
   /** Reports a problem at an offset in the text. */
   report(at: number, problem: Pick<Problem, "rule" | "message">): void;
 }

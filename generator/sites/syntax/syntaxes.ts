@@ -1,9 +1,43 @@
 import type { IdSyntax, IncludeName, SyntaxName } from "../../config/site-settings.ts";
+import { readCodeIncludes } from "./code-includes.ts";
 import { readCodeNotations } from "./code-notations.ts";
 import { readContainers } from "./containers.ts";
+import { readDefinitionTerms } from "./definition-terms.ts";
+import { readGoldmark } from "./goldmark.ts";
 import { readAttributeIds, readBracketIds, readTocMarks } from "./heading-marks.ts";
-import { readImportedPages } from "./imported-pages.ts";
+import { readHugoIncludes } from "./hugo-includes.ts";
 import { readIncludeElements } from "./include-elements.ts";
+import { readIncludeMarkdown } from "./include-markdown.ts";
+import { readJekyllIncludes } from "./jekyll-includes.ts";
+import { readKramdown } from "./kramdown.ts";
+import { readLiquid } from "./liquid.ts";
+import { readMdxImports } from "./mdx-imports.ts";
+import { readAttributeLists } from "./python-markdown/attribute-lists.ts";
+import { readFencedBlocks } from "./python-markdown/fenced-blocks.ts";
+import {
+  readAdmonitions,
+  readDefinitionLists,
+  readDetails,
+  readTabs,
+} from "./python-markdown/indented-blocks.ts";
+import {
+  readCritic,
+  readHighlightedCode,
+  readHighlights,
+  readIcons,
+  readKeys,
+} from "./python-markdown/inline-syntax.ts";
+import {
+  readAbbreviations,
+  readFootnotes,
+  readLiteralIds,
+  readMarkdownInHtml,
+  readObjects,
+  readPythonMarkdown,
+} from "./python-markdown/python-markdown.ts";
+import { readTabIds } from "./python-markdown/tab-ids.ts";
+import { readJinja } from "./python-markdown/templates.ts";
+import { readShortcodes } from "./shortcodes.ts";
 import { readSnippetElements } from "./snippet-elements.ts";
 import { readSnippets } from "./snippets.ts";
 import type { Syntax } from "./syntax.ts";
@@ -12,8 +46,14 @@ import { readTypedCode } from "./typed-code.ts";
 /** Ways to include other files, by name. */
 export const INCLUDES: Readonly<Record<IncludeName, Syntax>> = {
   snippets: readSnippets,
-  /** `import Part from "./part.mdx"`, shown as `<Part />`. */
-  "imported-pages": readImportedPages,
+  /** `import Part from "./_part.mdx"` with `<Part />`: Docusaurus, Starlight. */
+  "mdx-imports": readMdxImports,
+  "code-includes": readCodeIncludes,
+  "include-markdown": readIncludeMarkdown,
+  /** `{{% include "x.md" %}}`: shortcodes of sites made with Hugo. */
+  hugo: readHugoIncludes,
+  /** `{% include x.md %}`: Jekyll. */
+  jekyll: readJekyllIncludes,
   /** `<include>./part.mdx</include>`: Fumadocs. */
   "include-elements": readIncludeElements,
   /** `<Snippet file="part.mdx" />`: Mintlify. */
@@ -30,6 +70,35 @@ export const HEADING_IDS: Readonly<Record<IdSyntax, Syntax>> = {
 export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   /** `:::note Title` … `:::`: Docusaurus, Starlight, VitePress. */
   containers: readContainers,
+  jinja: readJinja,
+  "attribute-lists": readAttributeLists,
+  "literal-ids": readLiteralIds,
+  "highlighted-code": readHighlightedCode,
+  icons: readIcons,
+  keys: readKeys,
+  critic: readCritic,
+  highlights: readHighlights,
+  mkdocstrings: readObjects,
+  "tab-ids": readTabIds,
+  admonitions: readAdmonitions,
+  details: readDetails,
+  tabs: readTabs,
+  blocks: readFencedBlocks,
+  "definition-lists": readDefinitionLists,
+  abbreviations: readAbbreviations,
+  footnotes: readFootnotes,
+  "markdown-in-html": readMarkdownInHtml,
+  "python-markdown": readPythonMarkdown,
+  /** `{{< name >}}`: Hugo. */
+  shortcodes: readShortcodes,
+  /** `## Heading {#id .class}`, `{.class}` below a block: Hugo. */
+  goldmark: readGoldmark,
+  /** Ids of terms: Hugo. */
+  "definition-terms": readDefinitionTerms,
+  /** `{% tag %}` and `{{ value }}`: Jekyll. */
+  liquid: readLiquid,
+  /** `{: #id .class}`: Jekyll. */
+  kramdown: readKramdown,
   /** `` `code{:js}` ``: Nextra. */
   "typed-code": readTypedCode,
   /** `// [!code highlight]` in blocks of code. */

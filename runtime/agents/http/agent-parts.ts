@@ -1,7 +1,7 @@
 import type { HonoRequest } from "hono";
 import type { Doc } from "../../../corpus/schema.ts";
+import { createTurns } from "../../docs/execute/long-work.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
-import { createTurns } from "../../docs/execute/turns.ts";
 import { Answers, type AnswersOptions } from "./answers.ts";
 import { createPreference, type Preference } from "./preference.ts";
 import { type AnswerReplier, createAnswerReplier } from "./reply.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import type { Doc } from "../../../corpus/schema.ts";
-import type { Turns } from "../../docs/execute/turns.ts";
+import type { Turns } from "../../docs/execute/long-work.ts";
 import { EncodedAnswer } from "../../docs/http/encoded-answer.ts";
 import { Addresses } from "../addresses.ts";
 import { measureFullText } from "../llms-full.ts";
@@ -55,7 +55,7 @@ export class Answers {
       maxEntrySize: Math.max(1, keptBytes / 8),
       sizeCalculation: ({ encoded }) => ENTRY_BYTES + FORMS * encoded.size,
     });
-    const folders = sectionsOf(corpus.docs).map(folderOf).flatMap(withFoldersOf);
+    const folders = sectionsOf(corpus).map(folderOf).flatMap(withFoldersOf);
     this.#folders = new Map(folders.map((folder) => [folder.path, folder]));
   }
 

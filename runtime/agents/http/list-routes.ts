@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { clientOf, type Env, respond } from "../../docs/http/respond.ts";
+import { clientOf, type Env, respond } from "../../docs/http/reply.ts";
 import { LLMS_FULL_PATH, LLMS_PATH } from "../llms-txt.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import type { Answer } from "./answers.ts";

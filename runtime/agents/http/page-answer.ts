@@ -1,7 +1,6 @@
 import type { Context } from "hono";
-import type { Client } from "../../docs/http/replier.ts";
-import type { Replying } from "../../docs/http/reply.ts";
-import { clientOf, type Env, respond } from "../../docs/http/respond.ts";
+import type { Client } from "../../docs/http/reply.ts";
+import { clientOf, type Env, type Replying, respond } from "../../docs/http/reply.ts";
 import type { AgentParts } from "./agent-parts.ts";
 import { findPlace, type Place } from "./find-place.ts";
 import { gonePage, missingPage, missingSection } from "./missing.ts";

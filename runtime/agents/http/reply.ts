@@ -1,5 +1,6 @@
 import { hasCode } from "../../../corpus/error.ts";
-import { type Client, createReplier } from "../../docs/http/replier.ts";
+import { createReplier } from "../../docs/http/replier.ts";
+import type { Client } from "../../docs/http/reply.ts";
 import { HUNG_UP, headersOf, headOf, type Reply, type Replying } from "../../docs/http/reply.ts";
 import type { SenderOptions } from "../../docs/http/sender.ts";
 import type { Answer } from "./answers.ts";

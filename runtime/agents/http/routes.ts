@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Env } from "../../docs/http/respond.ts";
+import type { Env } from "../../docs/http/reply.ts";
 import { type AgentRoutesOptions, createParts } from "./agent-parts.ts";
 import { createListRoutes } from "./list-routes.ts";
 import { type AnswerPage, createPageAnswer } from "./page-answer.ts";

@@ -1,4 +1,5 @@
 import type { Doc } from "../../../corpus/schema.ts";
+import { inSiteOrder } from "../../../corpus/site-order.ts";
 import type { Work } from "../../docs/execute/long-work.ts";
 import { estimateTokens } from "../token-estimate.ts";
 import { Answer, partOf } from "./answer.ts";
@@ -44,7 +45,7 @@ type Outline = (depth: number) => readonly string[];
 
 /** Returns the outline of a folder or a page; undefined if there is none of this name. */
 function outlineOf(library: Library, under: string): Outline | undefined {
-  const { docs } = library.corpus;
+  const docs = inSiteOrder(library.corpus);
   const folder = under.replace(/^\/+|\/+$/g, "");
   const members = folder === "" ? docs : docs.filter(({ id }) => id.startsWith(`${folder}/`));
   if (members.length > 0) return (depth) => treeLines(members, { folder, depth });
@@ -124,6 +125,6 @@ function sayUnknown(answer: Answer, library: Library, under: string): void {
   const nearest = library.nearest(under, 3).map(refOfDoc).join(", ");
   answer.say(`There is no folder or page ${JSON.stringify(inOneLine(under, 80))}.`);
   if (nearest !== "") answer.say(`Nearest pages: ${nearest}.`);
-  const { docs } = library.corpus;
+  const docs = inSiteOrder(library.corpus);
   answer.say(`${nearestSection(docs, under)}Sections: ${nameSections(docs)}.`);
 }

@@ -1,5 +1,5 @@
-import { HIT_LIMITS } from "../../../corpus/hit-limits.ts";
 import type { Correction } from "../../../corpus/search/words/hits.ts";
+import { HIT_LIMITS } from "../../../corpus/search/words/query.ts";
 import type { Work } from "../../docs/execute/long-work.ts";
 import { Answer } from "./answer.ts";
 import { type Library, refOf, refOfDoc } from "./library.ts";

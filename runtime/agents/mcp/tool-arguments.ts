@@ -1,5 +1,5 @@
 /** Reads the arguments of a tool call. What is wrong with them is a message for the model. */
-import { HIT_LIMITS } from "../../../corpus/hit-limits.ts";
+import { HIT_LIMITS } from "../../../corpus/search/words/query.ts";
 import {
   DEFAULT_TOKENS,
   DEPTH,

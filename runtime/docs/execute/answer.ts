@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 import { hasCode } from "../../../corpus/error.ts";
-import type { Json } from "./gather.ts";
+import type { Json } from "./output.ts";
 
 /** An answer, and the outcome of its request. */
 export interface GraphQLAnswer {

@@ -1,12 +1,25 @@
 import { makeExecutableSchema } from "@graphql-tools/schema";
+import {
+  GraphQLError,
+  type GraphQLSchema,
+  getArgumentValues,
+  getOperationAST,
+  getVariableValues,
+  isNonNullType,
+  locatedError,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from "graphql";
 import { hasCode } from "../../../corpus/error.ts";
-import { type GraphQLAnswer, refuse } from "./answer.ts";
-import { createDocuments } from "./documents.ts";
+import { type GraphQLAnswer, hideFault, INTERNAL, nameOf, refuse, withCode } from "./answer.ts";
+import { createDocuments, type Document } from "./documents.ts";
 import { type AnswerLimits, limitError } from "./limits.ts";
 import type { IsGone, LongWork, Work } from "./long-work.ts";
-import { answerOperation } from "./operation.ts";
-import type { Docs } from "./queries.ts";
+import { gather, type Output } from "./output.ts";
+import { type Docs, hitValues } from "./queries.ts";
 import { TYPE_DEFS } from "./schema.ts";
+import type { Values } from "./selection.ts";
+import { type RootField, resolve, writeObject } from "./write-in-steps.ts";
 
 /** One operation, as requested. */
 export interface GraphQLRequest {
@@ -71,4 +84,177 @@ export function createExecutor(options: ExecutorOptions): Executor {
 function takesTooLong(maxTimeMs: number): GraphQLAnswer {
   const message = `Work limit of ${maxTimeMs} ms exceeded`;
   return { ...refuse([limitError("maxTimeMs", { message })]), hasFault: true };
+}
+
+/** The same limit as in graphql-js's execution. */
+const MAX_VARIABLE_ERRORS = 50;
+
+export interface OperationOptions {
+  readonly schema: GraphQLSchema;
+  readonly docs: Docs;
+  /** Uncoerced, as received. */
+  readonly variables: Values;
+  readonly operationName: string | null | undefined;
+  readonly maxAnswerBytes: number;
+  /** Called with each error that docgate itself caused. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A root field with its value. */
+interface RootValue extends Pick<RootField, "key" | "write"> {
+  readonly value: unknown;
+}
+
+/** The values of the root fields. */
+interface Result {
+  /** Null if the whole data is null. */
+  readonly values: readonly RootValue[] | null;
+  readonly errors: readonly GraphQLError[];
+}
+
+/**
+ * Executes an operation of a document, one step at a time.
+ *
+ * @returns null if there are errors, and the document has no locations for them
+ */
+export function* answerOperation(
+  { ast, fieldsOf }: Document,
+  options: OperationOptions,
+): Generator<undefined, GraphQLAnswer | null> {
+  const { schema, operationName } = options;
+  const hasPlaces = ast.loc !== undefined;
+  const operation = getOperationAST(ast, operationName);
+  if (!operation) return refuse([unknownOperation(operationName)]);
+  if (operation.operation !== OperationTypeNode.QUERY) {
+    return hasPlaces ? refuse([notAQuery(operation)], "not-a-query") : null;
+  }
+  const definitions = operation.variableDefinitions ?? [];
+  const read = getVariableValues(schema, definitions, options.variables, {
+    maxErrors: MAX_VARIABLE_ERRORS,
+  });
+  if (read.errors) {
+    return hasPlaces ? refuse(read.errors.map((error) => withCode(error, "BAD_USER_INPUT"))) : null;
+  }
+  let result: Result;
+  try {
+    const fields = fieldsOf(operation, read.coerced);
+    yield;
+    result = yield* resolveAll(fields, { schema, docs: options.docs, variables: read.coerced });
+  } catch (error) {
+    // A condition is null.
+    if (!(error instanceof GraphQLError)) throw error;
+    result = { values: null, errors: [error] };
+  }
+  return result.errors.length === 0 || hasPlaces ? yield* write(result, options) : null;
+}
+
+/** The value of a root field with these arguments. */
+interface FieldCall {
+  readonly field: RootField["field"];
+  readonly args: Values;
+  readonly value: unknown;
+}
+
+/** Resolves the root fields. Fields with the same arguments share one value. */
+function* resolveAll(
+  fields: readonly RootField[],
+  { schema, docs, variables }: Pick<OperationOptions, "schema" | "docs" | "variables">,
+): Generator<undefined, Result> {
+  const known: FieldCall[] = [];
+  const errors: GraphQLError[] = [];
+  const values: RootValue[] = [];
+  for (const { key, field, nodes, write } of fields) {
+    try {
+      const args = getArgumentValues(field, nodes[0], variables);
+      const before = known.find((one) => one.field === field && isSame(one.args, args));
+      const value = before ? before.value : yield* resolveRoot(field, { docs, args, schema });
+      if (!before) known.push({ field, args, value });
+      values.push({ key, write, value });
+    } catch (error) {
+      errors.push(locatedError(error, nodes, [key]));
+      if (isNonNullType(field.type)) return { errors, values: null };
+      values.push({ key, write, value: null });
+    }
+    yield;
+  }
+  return { errors, values };
+}
+
+/** Compares arguments, which are scalars. */
+function isSame(some: Values, others: Values): boolean {
+  const names = Object.keys(some);
+  return (
+    names.length === Object.keys(others).length &&
+    names.every((name) => name in others && some[name] === others[name])
+  );
+}
+
+/** Members that are not root fields, or are resolved in another way. */
+type OtherMember = "version" | "corpus" | "backlinks" | "hits" | `${string}InSteps`;
+
+interface RootContext {
+  readonly docs: Docs;
+  readonly args: Values;
+  readonly schema: GraphQLSchema;
+}
+
+/** Searches in steps; other fields take less than a turn. */
+function* resolveRoot(
+  field: RootField["field"],
+  { docs, args, schema }: RootContext,
+): Generator<undefined, unknown> {
+  if (field.resolve) {
+    return resolve(field, { value: null, args, type: schema.getQueryType()!, schema });
+  }
+  if (field.name === "hits") return hitValues(yield* docs.hitsInSteps(args as never));
+  if (field.name === "docs") return yield* docs.docsInSteps(args as never);
+  if (field.name === "search") return yield* docs.searchInSteps(args as never);
+  return docs[field.name as Exclude<keyof Docs, OtherMember>](args as never);
+}
+
+function* write(
+  { values, errors }: Result,
+  { docs, maxAnswerBytes, onError }: OperationOptions,
+): Generator<undefined, GraphQLAnswer> {
+  const shown = errors.map((error) => hideFault(error, onError));
+  const begin = (output: Output) => {
+    output.docs = docs;
+    writeResult({ values, errors: shown }, output);
+  };
+  const json = yield* gather(begin, { maxBytes: maxAnswerBytes });
+  if (json === null) return refuse([answerTooLarge(maxAnswerBytes)]);
+  if (shown.length === 0) return { outcome: "executed", json };
+  const hasFault = shown.some(({ extensions }) => extensions.code === INTERNAL);
+  return { outcome: "executed", json, hasFault, error: nameOf(shown) };
+}
+
+function writeResult({ values, errors }: Result, output: Output): void {
+  output.text = errors.length === 0 ? '{"data":' : `{"errors":${JSON.stringify(errors)},"data":`;
+  if (values === null) output.text += "null}";
+  else {
+    writeObject(values, {
+      output,
+      end: "}}",
+      write: ({ write, value }) => write(value as never, output),
+    });
+  }
+}
+
+function answerTooLarge(maxAnswerBytes: number): GraphQLError {
+  const message = `Answer size limit of ${maxAnswerBytes} bytes exceeded`;
+  return limitError("maxAnswerBytes", { message });
+}
+
+/** The API is read-only: it defines no other operation type. */
+function notAQuery(operation: OperationDefinitionNode): GraphQLError {
+  const message = `Only queries can be sent, but this operation is a ${operation.operation}.`;
+  const extensions = { code: "GRAPHQL_VALIDATION_FAILED" };
+  return new GraphQLError(message, { nodes: operation, extensions });
+}
+
+function unknownOperation(name: string | null | undefined): GraphQLError {
+  const message = name
+    ? `Unknown operation named "${name}".`
+    : 'Must provide "operationName" if the document has more than one operation.';
+  return new GraphQLError(message, { extensions: { code: "BAD_REQUEST" } });
 }

@@ -5,6 +5,7 @@ import { runSteps } from "../../../corpus/run-steps.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
 import type { HitList, HitOptions } from "../../../corpus/search/words/hits.ts";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
+import { bareSlugOf } from "../../../corpus/text/slug.ts";
 
 /** Path of the API. */
 export const ENDPOINT = "/graphql";
@@ -81,6 +82,8 @@ export interface Docs {
   /** The same, in short steps between which other requests can be answered. */
   docsInSteps(args: DocsArguments): Generator<undefined, readonly Doc[]>;
   doc(args: DocArguments): Doc | null;
+  /** Finds the doc at an address, decoded, with or without a final slash or `.html`. */
+  atAddress(address: string): Doc | null;
   redirect(args: RedirectArguments): Redirect | null;
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
   search(args: SearchArguments): readonly Doc[];
@@ -116,6 +119,7 @@ export function createDocs(corpus: Corpus): Docs {
   const sections = toSections(docs);
   const docsOf = new Map(sections.map((section) => [section.name, section.docs]));
   let backlinks: Map<string, string[]> | undefined;
+  let byAddress: Map<string, Doc> | undefined;
   const apiMeta: ApiMeta = {
     name: meta.name,
     description: meta.description,
@@ -151,6 +155,10 @@ export function createDocs(corpus: Corpus): Docs {
     sections: () => sections,
     docs: (args) => runSteps(docsInSteps(args)),
     docsInSteps,
+    atAddress(address) {
+      byAddress ??= new Map(docs.map((doc) => [bareSlugOf(decodeSlug(doc.slug)), doc]));
+      return byAddress.get(bareSlugOf(address)) ?? null;
+    },
     doc({ id, slug }) {
       const found = typeof id === "string" ? byId.get(id) : bySlug.get(slug ?? "");
       return found && (typeof slug !== "string" || found.slug === slug) ? found : null;
@@ -182,6 +190,15 @@ function withoutNull({ section, limit, perDoc }: Omit<HitsArguments, "query">): 
 }
 
 /** Which docs link to each doc, in the order of the docs. */
+function decodeSlug(slug: string): string {
+  try {
+    return decodeURI(slug);
+  } catch {
+    // A base of the configuration may have been encoded wrongly.
+    return slug;
+  }
+}
+
 function backlinksOf(docs: readonly Doc[]): Map<string, string[]> {
   const backlinks = new Map<string, string[]>();
   for (const { id, links } of docs) {
@@ -219,4 +236,18 @@ function checkTerm(term: string, argument: "search" | "query"): string {
     );
   }
   return term;
+}
+
+/** Returns hits as the schema has them. */
+export function hitValues({ items, ...list }: HitList<Doc>) {
+  return {
+    ...list,
+    items: items.map(({ doc, docHeading, breadcrumbs, slug, excerpt: { text, marks } }) => ({
+      doc,
+      heading: docHeading,
+      breadcrumbs,
+      slug,
+      excerpt: { text, marks: marks.map(([start, end]) => ({ start, end })) },
+    })),
+  };
 }

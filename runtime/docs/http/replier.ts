@@ -1,16 +1,9 @@
 import { chooseEncoding, type Encoding } from "../../http/negotiation.ts";
 import { rememberChoice } from "../../http/remember-choice.ts";
-import type { IsGone } from "../execute/long-work.ts";
 import type { Bytes } from "../execute/output.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
-import type { ReadHeader, Reply, Replying } from "./reply.ts";
+import type { Client, Reply, Replying } from "./reply.ts";
 import { createSender, type SenderOptions } from "./sender.ts";
-
-/** A client that waits for an answer. */
-export interface Client {
-  readonly header: ReadHeader;
-  readonly isGone: IsGone;
-}
 
 export interface ReplyOptions extends Client {
   /** Creates the head of the answer in an encoding. */

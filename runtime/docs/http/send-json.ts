@@ -1,7 +1,6 @@
 import { chooseEncoding } from "../../http/negotiation.ts";
 import { EncodedAnswer } from "./encoded-answer.ts";
-import { headOf, JSON_TYPE, type ReadHeader, type Reply } from "./reply.ts";
-import { toResponse } from "./respond.ts";
+import { headOf, JSON_TYPE, type ReadHeader, type Reply, toResponse } from "./reply.ts";
 
 /** JSON that any page may read, and that is the same whenever it is asked for. */
 export function encodeJson(json: string): EncodedAnswer {

@@ -1,10 +1,8 @@
 import { DocgateError } from "../../../corpus/error.ts";
 import type { Encoding } from "../../http/negotiation.ts";
-import { isLarge } from "../execute/gather.ts";
-import type { IsGone } from "../execute/long-work.ts";
-import type { Bytes } from "../execute/output.ts";
+import type { IsGone, Turns } from "../execute/long-work.ts";
+import { type Bytes, isLarge } from "../execute/output.ts";
 import { createSemaphore, type Release } from "../execute/semaphore.ts";
-import type { Turns } from "../execute/turns.ts";
 import type { EncodedAnswer } from "./encoded-answer.ts";
 import { compressParts, createSending, cut, inTurns, type Sending } from "./sending.ts";
 

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createCompressor } from "../../http/compress.ts";
 import type { Encoding } from "../../http/negotiation.ts";
+import type { Turns } from "../execute/long-work.ts";
 import type { Bytes } from "../execute/output.ts";
 import type { Release } from "../execute/semaphore.ts";
-import type { Turns } from "../execute/turns.ts";
 
 /** Size of the parts of an answer that is held in memory. */
 const PART_BYTES = 2 ** 17;

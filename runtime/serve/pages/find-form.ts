@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { HIT_LIMITS } from "../../../corpus/hit-limits.ts";
+import { HIT_LIMITS } from "../../../corpus/search/words/query.ts";
 
 export interface FindFormOptions {
   /** The address of `/`, relative to the page. */

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
-import { FORMAT_VERSION } from "../../../corpus/format.ts";
-import { HIT_LIMITS } from "../../../corpus/hit-limits.ts";
+import { FORMAT_VERSION } from "../../../corpus/layout.ts";
 import type { Doc } from "../../../corpus/schema.ts";
 import type { HitList } from "../../../corpus/search/words/hits.ts";
+import { HIT_LIMITS } from "../../../corpus/search/words/query.ts";
 import { MCP_PATH } from "../../agents/mcp/routes.ts";
 import type { LongWork } from "../../docs/execute/long-work.ts";
 import type { Docs, Section } from "../../docs/execute/queries.ts";

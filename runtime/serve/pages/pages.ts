@@ -110,7 +110,7 @@ export function createPages(options: PagesOptions): Pages {
 /** Finds a doc by its slug, however the path of the request is encoded. */
 function findDoc(docs: Docs, req: HonoRequest): Doc | null {
   const path = pathOf(req);
-  return docs.doc({ slug: path }) ?? docs.doc({ slug: encodeURI(decode(path)) });
+  return docs.doc({ slug: path }) ?? docs.atAddress(decode(path));
 }
 
 /** Returns the path as it was sent. */

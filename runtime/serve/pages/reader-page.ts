@@ -1,5 +1,6 @@
 import { html, raw } from "hono/html";
 import type { Doc, Heading } from "../../../corpus/schema.ts";
+import { markdownSlugOf } from "../../../corpus/text/slug.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import { pageAddress } from "./page-address.ts";
 import type { PageParts } from "./send-page.ts";
@@ -25,7 +26,7 @@ export async function renderDoc(
   { doc, root, hasAgents }: ReaderOptions,
 ): Promise<Omit<PageParts, "bar">> {
   const { name } = docs.meta();
-  const markdown = `${root}${doc.slug.slice(1)}.md`;
+  const markdown = root + markdownSlugOf(doc.slug).slice(1);
   const { title, description, body, path } = doc;
   const [first] = doc.headings;
   const isTitle = first !== undefined && first.depth === 1 && first.text === title;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DocgateError } from "../../../corpus/error.ts";
+import { FORMAT_VERSION } from "../../../corpus/layout.ts";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import { verifyCorpus } from "../../../corpus/open/verify.ts";
 import type { OpenedFile } from "../../../corpus/read/open-written.ts";
@@ -112,8 +113,16 @@ describe("verifyCorpus", () => {
     ["another program's JSON", "corpus-foreign", '{ "name": "docgate", "version": "0.1.0" }'],
     ["without a hash", "corpus-foreign", '{ "formatVersion": 1 }'],
     ["with a hash that is not a string", "corpus-foreign", '{ "formatVersion": 1, "sha256": 1 }'],
-    ["of the next format version", "corpus-version", seal({ ...plain(), formatVersion: 4 })],
-    ["of the previous format version", "corpus-version", seal({ ...plain(), formatVersion: 2 })],
+    [
+      "of the next format version",
+      "corpus-version",
+      seal({ ...plain(), formatVersion: FORMAT_VERSION + 1 }),
+    ],
+    [
+      "of the previous format version",
+      "corpus-version",
+      seal({ ...plain(), formatVersion: FORMAT_VERSION - 1 }),
+    ],
     ["of format version 0", "corpus-version", seal({ ...plain(), formatVersion: 0 })],
     ["with a changed title", "corpus-hash", BYTES.toString().replace("Erste", "Letzte")],
     [

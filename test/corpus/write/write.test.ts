@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FORMAT_VERSION } from "../../../corpus/layout.ts";
 import { verifyCorpus } from "../../../corpus/open/verify.ts";
 import { serializeCorpus } from "../../../corpus/write/write.ts";
 import { ANY_CHARACTER } from "../../support/any-character.ts";
@@ -30,7 +31,7 @@ describe("serializeCorpus", () => {
     const { formatVersion, sha256 } = JSON.parse(text);
     const digest = createHash("sha256").update(text.replace(sha256, ZEROS)).digest("hex");
 
-    expect(formatVersion).toBe(3);
+    expect(formatVersion).toBe(FORMAT_VERSION);
     expect(sha256).toBe(digest);
   });
 

@@ -246,6 +246,7 @@ describe("syntax", () => {
         "---\ntitle: Part\n---\nimport Deep from './deep.mdx'\n\nText.\n\n<Deep />\n",
       "parts/deep.mdx": "export const x = 1\n\nDeep text.",
       "src/parts/other.mdx": "Other text.",
+      "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
     });
 
     expect(problems).toEqual([]);

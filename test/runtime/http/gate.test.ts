@@ -3,8 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import fc from "fast-check";
 import { Hono } from "hono";
 import { describe, expect, it, vi } from "vitest";
-import { type Gate, isGated, judge } from "../../../runtime/http/gate.ts";
-import { isPartnerTarget } from "../../../runtime/http/gate-path.ts";
+import { type Gate, isGated, isPartnerTarget, judge } from "../../../runtime/http/gate.ts";
 import { ALREADY_SENT } from "../../support/already-sent.ts";
 import { RUNS } from "../../support/extent.ts";
 

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { createDocs } from "../../../runtime/docs/execute/queries.ts";
-import type { Env } from "../../../runtime/docs/http/respond.ts";
-import { createRequests } from "../../../runtime/observe/requests.ts";
-import { watchRequests } from "../../../runtime/observe/watch-requests.ts";
+import type { Env } from "../../../runtime/docs/http/reply.ts";
+import { createRequests, watchRequests } from "../../../runtime/observe/requests.ts";
 import { createService } from "../../../runtime/serve/app.ts";
 import { createAssets } from "../../../runtime/serve/assets.ts";
 import { DEFAULTS } from "../../../runtime/serve/settings.ts";

@@ -1,5 +1,5 @@
 import type { Vocabulary } from "../../vocabulary.ts";
-import { findPostings, type PostingLists } from "./posting-lists.ts";
+import { findPostings, type PostingLists } from "./postings.ts";
 import { readTerms } from "./term-list.ts";
 import { readUnits, type Units } from "./units.ts";
 

@@ -1,5 +1,5 @@
 import { DocgateError } from "../../../error.ts";
-import { lowerBound } from "../../../lower-bound.ts";
+import { lowerBound } from "../../../text/order.ts";
 import type { Place, WordsDoc } from "../places.ts";
 
 /** Depth of a page as a unit, and of the text before its first heading. */

@@ -1,5 +1,5 @@
 import { DocgateError } from "../../../error.ts";
-import { parsePart } from "../../../other-layout.ts";
+import { parsePart } from "../../../shape.ts";
 import type { WrittenWords } from "./place-index.ts";
 
 /** The text around the postings. JSON escapes none of it, so they can be cut out without parsing. */

@@ -2,13 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   findPostings,
-  type PostingList,
-  passOver,
-} from "../../../../corpus/search/words/index/posting-lists.ts";
-import {
   NO_UNIT,
+  type PostingList,
   PostingsReader,
   PostingsWriter,
+  passOver,
 } from "../../../../corpus/search/words/index/postings.ts";
 import { RUNS } from "../../../support/extent.ts";
 

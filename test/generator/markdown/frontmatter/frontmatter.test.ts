@@ -73,13 +73,17 @@ describe("frontmatter-syntax", () => {
     ["two lists", 'b: ["x",\n"[y"]\nc: {d:\ne}', { b: ["x", "[y"], c: { d: "e" } }],
     ["below a key", "b:\n  c: [x,\n  y]\nd: e", { b: { c: ["x", "y"] }, d: "e" }],
   ])("DOC-A13 frontmatter: lines of %s in brackets need no indentation", (_, yaml, data) => {
-    expect(readFrontmatter({ file: "a.md", yaml, firstLine: 2 })).toMatchObject({ data });
+    expect(
+      readFrontmatter({ file: "a.md", format: "yaml", text: yaml, firstLine: 2 }),
+    ).toMatchObject({ data });
   });
 
   it("DOC-A13 frontmatter: such a list without an end is refused where it ends", () => {
     const yaml = "a: [b,\nc\nd: e";
 
-    expect(readFrontmatter({ file: "a.md", yaml, firstLine: 2 })).toMatchObject({
+    expect(
+      readFrontmatter({ file: "a.md", format: "yaml", text: yaml, firstLine: 2 }),
+    ).toMatchObject({
       rule: "frontmatter-syntax",
       line: 3,
       column: 1,
@@ -126,7 +130,12 @@ describe("readFrontmatter", () => {
     fc.assert(
       fc.property(lines, fc.constantFrom("\n", "\r\n"), (pairs, end) => {
         const yaml = pairs.map(([name, text]) => `${name}: ${text}`).join(end);
-        const found = readFrontmatter({ file: "page.md", yaml, firstLine: 2 });
+        const found = readFrontmatter({
+          file: "page.md",
+          format: "yaml",
+          text: yaml,
+          firstLine: 2,
+        });
         const document = parseDocument(yaml, { prettyErrors: false });
 
         if ("rule" in found) return;

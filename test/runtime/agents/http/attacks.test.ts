@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Answers } from "../../../../runtime/agents/http/answers.ts";
-import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
+import { createTurns } from "../../../../runtime/docs/execute/long-work.ts";
 import { corpusFrom, makeDoc } from "../../../support/corpora.ts";
 import { servePages } from "../../../support/served-pages.ts";
 

@@ -14,12 +14,10 @@ import { describe, expect, it } from "vitest";
 import { hasCode } from "../../../../corpus/error.ts";
 import type { Doc } from "../../../../corpus/schema.ts";
 import { createExecutor } from "../../../../runtime/docs/execute/executor.ts";
-import { hitValues } from "../../../../runtime/docs/execute/hit-values.ts";
 import { checkLimits } from "../../../../runtime/docs/execute/limits.ts";
-import { createLongWork } from "../../../../runtime/docs/execute/long-work.ts";
-import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
+import { createLongWork, createTurns } from "../../../../runtime/docs/execute/long-work.ts";
+import { createDocs, hitValues } from "../../../../runtime/docs/execute/queries.ts";
 import { TYPE_DEFS } from "../../../../runtime/docs/execute/schema.ts";
-import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
 import { corpusFrom, makeDoc } from "../../../support/corpora.ts";
 import { RUNS } from "../../../support/extent.ts";
 

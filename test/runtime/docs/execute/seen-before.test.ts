@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSeenBefore } from "../../../../runtime/docs/execute/seen-before.ts";
+import { createSeenBefore } from "../../../../runtime/docs/execute/documents.ts";
 
 describe("createSeenBefore", () => {
   it("recognizes texts that it has seen, and no others", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createTurns } from "../../../../runtime/docs/execute/turns.ts";
+import { createTurns } from "../../../../runtime/docs/execute/long-work.ts";
 
 /** Takes the given number of steps of the given number of milliseconds. */
 function* workFor(steps: number, stepMs: number): Generator<undefined, string> {

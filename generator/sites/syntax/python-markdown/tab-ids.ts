@@ -1,0 +1,26 @@
+import type { Edit } from "../../../../corpus/marks.ts";
+import { automaticAnchor } from "../../../markdown/anchors/anchors.ts";
+import { isInCode } from "../code-ranges.ts";
+import type { SyntaxContext } from "../syntax.ts";
+
+/** A heading with its id, or the line of a tab. */
+const HEADING_OR_TAB =
+  /^[ \t]*(?:#{1,6}[ \t]*([^\r\n]*?)(?:[ \t]*\{#([^\s{}]+)\})?[ \t]*|===[+!]*[ ]+"([^"\r\n]*)"[ ]*)$/gm;
+
+/**
+ * Names the ids that PyMdown's `tabbed` gives tabs with the options `slugify` and `combine_header_slug`:
+ * `linux`, or `install-linux` below the heading "Install".
+ */
+export function readTabIds(text: string, context: SyntaxContext): Edit[] {
+  let heading: string | null = null;
+  for (const { 1: title, 2: id, 3: tab, index } of text.matchAll(HEADING_OR_TAB)) {
+    if (index < context.bodyStart || isInCode(context.code, index)) continue;
+    if (tab === undefined) heading = id ?? automaticAnchor(title ?? "", "pymdownx");
+    else {
+      const slug = automaticAnchor(tab, "pymdownx");
+      context.addId(slug);
+      if (heading !== null) context.addId(`${heading}-${slug}`);
+    }
+  }
+  return [];
+}

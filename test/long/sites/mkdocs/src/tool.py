@@ -1,0 +1,9 @@
+import sys
+
+
+def main():
+    print(sys.argv)
+
+
+# A comment of Python, not a heading.
+main()
