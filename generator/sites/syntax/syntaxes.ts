@@ -1,16 +1,19 @@
 import type { IdSyntax, IncludeName, SyntaxName } from "../../config/site-settings.ts";
 import { readCodeIncludes } from "./code-includes.ts";
-import { readCodeNotations } from "./code-notations.ts";
 import { readContainers } from "./containers.ts";
-import { readDefinitionTerms } from "./definition-terms.ts";
-import { readGoldmark } from "./goldmark.ts";
-import { readAttributeIds, readBracketIds, readTocMarks } from "./heading-marks.ts";
-import { readHugoIncludes } from "./hugo-includes.ts";
-import { readIncludeElements } from "./include-elements.ts";
+import { readDefinitionTerms } from "./hugo/definition-terms.ts";
+import { readGoldmark } from "./hugo/goldmark.ts";
+import { readHugoIncludes } from "./hugo/hugo-includes.ts";
+import { readShortcodes } from "./hugo/shortcodes.ts";
 import { readIncludeMarkdown } from "./include-markdown.ts";
-import { readJekyllIncludes } from "./jekyll-includes.ts";
-import { readKramdown } from "./kramdown.ts";
-import { readLiquid } from "./liquid.ts";
+import { readJekyllIncludes } from "./jekyll/jekyll-includes.ts";
+import { readKramdown } from "./jekyll/kramdown.ts";
+import { readLiquid } from "./jekyll/liquid.ts";
+import { readCodeNotations } from "./mdx/code-notations.ts";
+import { readAttributeIds, readBracketIds, readTocMarks } from "./mdx/heading-marks.ts";
+import { readIncludeElements } from "./mdx/include-elements.ts";
+import { readSnippetElements } from "./mdx/snippet-elements.ts";
+import { readTypedCode } from "./mdx/typed-code.ts";
 import { readMdxImports } from "./mdx-imports.ts";
 import { readAttributeLists } from "./python-markdown/attribute-lists.ts";
 import { readFencedBlocks } from "./python-markdown/fenced-blocks.ts";
@@ -29,6 +32,7 @@ import {
 } from "./python-markdown/inline-syntax.ts";
 import {
   readAbbreviations,
+  readCommentHeadings,
   readFootnotes,
   readLiteralIds,
   readMarkdownInHtml,
@@ -37,11 +41,8 @@ import {
 } from "./python-markdown/python-markdown.ts";
 import { readTabIds } from "./python-markdown/tab-ids.ts";
 import { readJinja } from "./python-markdown/templates.ts";
-import { readShortcodes } from "./shortcodes.ts";
-import { readSnippetElements } from "./snippet-elements.ts";
 import { readSnippets } from "./snippets.ts";
 import type { Syntax } from "./syntax.ts";
-import { readTypedCode } from "./typed-code.ts";
 
 /** Ways to include other files, by name. */
 export const INCLUDES: Readonly<Record<IncludeName, Syntax>> = {
@@ -73,6 +74,7 @@ export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   jinja: readJinja,
   "attribute-lists": readAttributeLists,
   "literal-ids": readLiteralIds,
+  "comment-headings": readCommentHeadings,
   "highlighted-code": readHighlightedCode,
   icons: readIcons,
   keys: readKeys,

@@ -1,6 +1,6 @@
-import type { Edit } from "../../../corpus/marks.ts";
-import { isInCode } from "./code-ranges.ts";
-import type { SyntaxContext } from "./syntax.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import { isInCode } from "../code-ranges.ts";
+import type { SyntaxContext } from "../syntax.ts";
 
 /** A line of a heading, in quotes and lists too; the text behind the last mark in brackets or braces. */
 const LINE = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t][^\r\n]*)$/gm;

@@ -1,6 +1,6 @@
 import { slug } from "github-slugger";
-import type { Edit } from "../../../corpus/marks.ts";
-import type { SyntaxContext } from "./syntax.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import type { SyntaxContext } from "../syntax.ts";
 
 const LANGUAGE = /(?<!\\)\{:[.\w-]+\}$/;
 const HEADING = /^[ \t>]*#{1,6}[ \t]/;

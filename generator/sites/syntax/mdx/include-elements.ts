@@ -1,9 +1,9 @@
 import { extname, posix } from "node:path";
-import type { Edit } from "../../../corpus/marks.ts";
-import { isInCode } from "./code-ranges.ts";
-import { fenced, insertedAt, partOf } from "./mdx-imports.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import { isInCode } from "../code-ranges.ts";
+import { fenced, insertedAt, partOf } from "../mdx-imports.ts";
+import type { SyntaxContext } from "../syntax.ts";
 import { regionIn, sectionIn } from "./partial-sections.ts";
-import type { SyntaxContext } from "./syntax.ts";
 
 const ELEMENT = /<include((?:\s[^<>]*)?)>\s*([^<>\s][^<>\r\n]*?)\s*<\/include>/g;
 

@@ -1,7 +1,7 @@
-import type { Edit } from "../../../corpus/marks.ts";
-import { isInCode } from "./code-ranges.ts";
-import { insertedAt, partOf } from "./mdx-imports.ts";
-import type { SyntaxContext } from "./syntax.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import { isInCode } from "../code-ranges.ts";
+import { insertedAt, partOf } from "../mdx-imports.ts";
+import type { SyntaxContext } from "../syntax.ts";
 
 const SNIPPET = /<Snippet[ \t\r\n]+file=(["'])([^"'\r\n]+)\1[^<>]*\/>/g;
 

@@ -1,5 +1,5 @@
 import { slug } from "github-slugger";
-import { findCode, isInCode } from "./code-ranges.ts";
+import { findCode, isInCode } from "../code-ranges.ts";
 
 const HEADING = /^#{1,6}[ \t]+([^\r\n]*?)[ \t]*(?:\[#([^\][\s]+)\])?[ \t]*#*[ \t]*$/gm;
 

@@ -1,5 +1,5 @@
-import type { Edit } from "../../../corpus/marks.ts";
-import type { SyntaxContext } from "./syntax.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import type { SyntaxContext } from "../syntax.ts";
 
 /** `// [!code highlight]`, `# [!code ++:3]`, `<!-- [!code word:name] -->`, `{/* [!code focus] *\/}` */
 const NOTATION =
