@@ -1,11 +1,12 @@
 import type { SiteName } from "../config/site-settings.ts";
 import { document } from "./document.ts";
 import { docusaurus } from "./docusaurus/docusaurus.ts";
+import { fumadocs } from "./fumadocs/fumadocs.ts";
 import { hugo } from "./hugo.ts";
 import { jekyll } from "./jekyll.ts";
 import { mkdocs } from "./mkdocs/mkdocs.ts";
 import type { SiteGenerator } from "./model.ts";
-import { nextra } from "./nextra.ts";
+import { nextra } from "./nextra/nextra.ts";
 import { starlight } from "./starlight/starlight.ts";
 
 /** The site generators that docgate knows. */
@@ -21,6 +22,6 @@ export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   nuxt: document,
   nextra,
   mintlify: document,
-  fumadocs: document,
+  fumadocs,
   github: document,
 };
