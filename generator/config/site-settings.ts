@@ -90,6 +90,8 @@ export interface SiteSettings {
   readonly drafts: readonly string[];
   /** Keys of the frontmatter that leave a page out of lists and search if they are true. */
   readonly unlisted: readonly string[];
+  /** Paths of the pages that lists and search have; empty if they have all. */
+  readonly listed: readonly string[];
   /** Keys of the frontmatter with a date before which, and after which, a page is left out. */
   readonly publishDate: readonly string[];
   readonly expiryDate: readonly string[];
@@ -166,6 +168,7 @@ export const PAGE_SETTINGS = [
   "titleIds",
   "drafts",
   "unlisted",
+  "listed",
   "mdx",
   "frontmatter",
   "includes",
@@ -221,6 +224,7 @@ const settingsShape = {
   partials: strings,
   drafts: strings,
   unlisted: strings,
+  listed: strings,
   publishDate: strings,
   expiryDate: strings,
   index: strings,

@@ -4,6 +4,7 @@ import { docusaurus } from "./docusaurus/docusaurus.ts";
 import { fumadocs } from "./fumadocs/fumadocs.ts";
 import { hugo } from "./hugo.ts";
 import { jekyll } from "./jekyll.ts";
+import { mintlify } from "./mintlify/mintlify.ts";
 import { mkdocs } from "./mkdocs/mkdocs.ts";
 import type { SiteGenerator } from "./model.ts";
 import { nextra } from "./nextra/nextra.ts";
@@ -21,7 +22,7 @@ export const GENERATORS: Readonly<Record<SiteName, SiteGenerator>> = {
   jekyll,
   nuxt: document,
   nextra,
-  mintlify: document,
+  mintlify,
   fumadocs,
   github: document,
 };

@@ -151,7 +151,7 @@ class PageTree {
     const shown = textOf(title) ?? (page === undefined ? nameAsTitle(path) : null);
     const entry = { title: shown, path: page?.path ?? null, items };
     const own = this.#pages.get(path);
-    // `guide.mdx` next to `guide/` is a page of its own.
+    // `guide.mdx` next to `guide/` is another page.
     return own === undefined ? [entry] : [{ title: null, path: own.path, items: [] }, entry];
   }
 }

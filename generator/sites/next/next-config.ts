@@ -10,7 +10,7 @@ export interface NextConfig {
   readonly basePath: string;
   readonly trailingSlash: boolean;
   readonly redirects: Redirects;
-  /** What the configuration is made of; null if there is none. */
+  /** The script itself, for other settings; null if there is none. */
   readonly source: NextConfigSource | null;
 }
 

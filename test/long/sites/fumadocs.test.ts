@@ -6,7 +6,7 @@ import { buildNextSite } from "../../support/next-build.ts";
 import { readRenderedSite } from "../../support/rendered-site.ts";
 
 const SITE = join(ROOT, "test/long/sites/fumadocs");
-/** What the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
+/** The pages that the gate compares docgate with. To write them again, run this with `RECORD=1`. */
 const RECORD = join(ROOT, "test/generator/sites/recorded/fumadocs.json");
 
 it("Fumadocs makes of the site what is recorded", { timeout: 900_000 }, async () => {

@@ -5,7 +5,7 @@ import type { SyntaxContext } from "../syntax.ts";
 
 /** A line of a heading, in quotes and lists too; the text behind the last mark in brackets or braces. */
 const LINE = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t][^\r\n]*)$/gm;
-/** What may follow it: a closing run of `#`. */
+/** Matches a closing run of `#`, and blanks. */
 const END = /(?:[ \t]+#+)?[ \t]*$/;
 
 interface Mark {
