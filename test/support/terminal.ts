@@ -28,7 +28,7 @@ export function runOnTerminal(
   child.stdin?.end(input);
   return new Promise((resolve, reject) => {
     let output = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
+    child.stdout!.setEncoding("utf8").on("data", (text) => (output += text));
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, screen: withoutRedrawn(output) }));
   });
