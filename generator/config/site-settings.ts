@@ -35,6 +35,7 @@ export const SYNTAX_NAMES = [
   "jinja",
   "attribute-lists",
   "literal-ids",
+  "comment-headings",
   "highlighted-code",
   "icons",
   "keys",

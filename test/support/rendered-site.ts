@@ -4,7 +4,7 @@ import { Parser } from "htmlparser2";
 import { pageTextOf, VisibleText } from "../../corpus/marks.ts";
 import type { CorpusContent, Doc } from "../../corpus/schema.ts";
 
-/** What readers get of a page, whatever made it. */
+/** A page as readers get it, whatever made it. */
 export interface RenderedPage {
   /** Depth, id and text of each heading. */
   readonly headings: readonly (readonly [depth: number, id: string, text: string])[];

@@ -41,14 +41,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
   "generator/config": ["corpus"],
   "generator/index": ["corpus"],
+  "generator/markdown/anchors": ["corpus", "generator/config"],
   "generator/markdown": [
     "corpus",
     "corpus/search/words",
     "generator/config",
     "generator/index",
+    "generator/markdown/anchors",
     "generator/sites/syntax",
   ],
-  "generator/link": ["corpus", "generator/config", "generator/markdown", "generator/sites"],
+  "generator/link": [
+    "corpus",
+    "generator/config",
+    "generator/markdown",
+    "generator/markdown/anchors",
+    "generator/sites",
+  ],
   "generator/read": [
     "corpus",
     "corpus/search/words",
@@ -67,9 +75,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/markdown",
     "generator/sites",
   ],
-  "generator/sites": ["corpus", "generator/config", "generator/sites/data"],
+  "generator/sites": [
+    "corpus",
+    "generator/config",
+    "generator/markdown/anchors",
+    "generator/read/is-within.ts",
+    "generator/sites/data",
+  ],
   "generator/sites/data": ["corpus", "generator/read/is-within.ts"],
-  "generator/sites/syntax": ["corpus", "generator/config"],
+  "generator/sites/syntax": [
+    "corpus",
+    "generator/config",
+    "generator/markdown/anchors",
+    "generator/markdown/frontmatter/frontmatter-block.ts",
+    "generator/markdown/is-markdown.ts",
+    "generator/markdown/line-finder.ts",
+  ],
   "generator/rebuild": [
     "corpus",
     "corpus/search",

@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { idOf } from "../../../corpus/text/slug.ts";
 import type { PageFacts } from "../model.ts";
 import { createBlogAddresses } from "./blog.ts";
+import type { DocsPlace } from "./docs-place.ts";
 import { createLanguages } from "./languages.ts";
-import type { DocsPlace } from "./mkdocs.ts";
 import type { MkdocsFile } from "./settings-file.ts";
 
 /** The addresses of a site's pages, without its base. */
@@ -13,6 +13,8 @@ export interface Addresses {
   readonly drafts: readonly string[];
   readonly elsewhere: readonly string[];
   readonly addressOf: (page: PageFacts) => string;
+  /** Returns the path of a page in the site's docs. */
+  readonly inDocs: (path: string) => string;
   /** Returns the address of a file by its path in the site's docs. */
   readonly ofFile: (path: string) => string;
   readonly fallbackOf: (address: string) => string | null;
@@ -26,14 +28,16 @@ export function createAddresses(file: MkdocsFile, place: DocsPlace): Addresses {
     const { path: shown, prefix } = languages.placeOf(path);
     return `${prefix}${addressOfFile(shown, isFolder)}`;
   };
+  const inDocs = (path: string) => `${place.inDocs}${path.slice(place.inRoot.length)}`;
   return {
+    inDocs,
     keys: blog.keys,
     drafts: blog.drafts,
     elsewhere: blog.elsewhere,
     fallbackOf: languages.fallbackOf,
     ofFile,
     addressOf: (page) => {
-      const path = `${place.inDocs}${page.path.slice(place.inRoot.length)}`;
+      const path = inDocs(page.path);
       const address = blog.addressOf({ ...page, path });
       if (address === null) return ofFile(path);
       return isFolder ? `${address}/` : `${address}.html`;

@@ -24,7 +24,7 @@ function globsOfPattern(pattern: string): string[] {
   return isFolder ? [`${path}/**`] : [path, `${path}/**`];
 }
 
-/** Escapes what is special in globs but not in these patterns. */
-function escaped(pattern: string): string {
+/** Escapes what is special in globs but not in patterns of `.gitignore`. */
+export function escaped(pattern: string): string {
   return pattern.replace(/[{}()|+@]/g, "\\$&");
 }

@@ -1,18 +1,18 @@
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import type { SiteSettings } from "../../config/site-settings.ts";
-import { gitRootOf } from "../data/find-files.ts";
 import type { SiteFile } from "../data/read-text.ts";
 import { DOCUMENT } from "../document.ts";
 import type { OwnConfig, SiteGenerator, SiteModel } from "../model.ts";
 import { createAddresses } from "./addresses.ts";
+import { pathFrom, placeOf } from "./docs-place.ts";
 import { filesBelow } from "./docs-tree.ts";
-import { globsOf, linesOf } from "./ignore-patterns.ts";
+import { escaped, globsOf, linesOf } from "./ignore-patterns.ts";
 import { createOrder } from "./navigation.ts";
 import { pageSettingsOf } from "./page-syntax.ts";
 import { redirectsOf } from "./redirects.ts";
 import { type MkdocsFile, type Options, readMkdocsFile, textsOf } from "./settings-file.ts";
 
-/** What MkDocs makes of any tree. */
+/** The settings of any tree in MkDocs. */
 const MKDOCS: SiteSettings = {
   ...DOCUMENT,
   pages: ["**/*.{md,markdown}"],
@@ -42,6 +42,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
   const notes = [...notesOf(file, own.file), ...place.notes];
   const page = pageSettingsOf(file, place);
   const addresses = createAddresses(file, place);
+  const base = baseOf(data);
   const settings: SiteSettings = {
     ...MKDOCS,
     ...page.settings,
@@ -52,10 +53,10 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       ...shadowedReadmes(paths),
     ].map((glob) => `${place.inRoot}${glob}`),
     suffix: data.use_directory_urls === false ? ".html" : "/",
-    elsewhere: addresses.elsewhere,
+    elsewhere: addresses.elsewhere.map((glob) => `${escaped(base)}${glob}`),
     drafts: addresses.drafts,
   };
-  const base = baseOf(data);
+  const redirects = redirectsOf(file, { base, addresses });
   return {
     base,
     settings,
@@ -70,42 +71,9 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       return fallback === null ? null : `${base}${fallback}`;
     },
     order: await createOrder(file, { place, paths }),
-    redirects: redirectsOf(file, { base, addresses }),
+    aliasesOf: ({ path }) => redirects.byPage.get(addresses.inDocs(path)) ?? [],
+    redirects: redirects.addresses,
   };
-}
-
-/** Where the docs of a site are. */
-export interface DocsPlace {
-  /** Location of its configuration's folder. */
-  readonly folder: string;
-  /** Location of its docs. */
-  readonly docs: string;
-  /** Location of the folder that included files are in: the git checkout, or `folder`. */
-  readonly top: string;
-  /** Path from the docs root to the site's docs, with a final slash; empty if they are the same. */
-  readonly inRoot: string;
-  /** Path from the site's docs to the docs root, with a final slash; empty if they are the same. */
-  readonly inDocs: string;
-}
-
-function placeOf(
-  data: Options,
-  { folder, root, file }: OwnConfig & { readonly file: SiteFile },
-): DocsPlace & { readonly notes: readonly string[] } {
-  const docs = join(folder, textsOf(data.docs_dir)[0] ?? "docs");
-  const below = pathFrom(root, docs);
-  const above = pathFrom(docs, root);
-  const top = gitRootOf(root) ?? folder;
-  const place = { folder, docs, top, inRoot: "", inDocs: "", notes: [] };
-  if (below === "") return place;
-  if (!below.startsWith("..")) return { ...place, inRoot: `${below}/` };
-  if (!above.startsWith("..")) return { ...place, inDocs: `${above}/` };
-  const note = `The pages of ${file.name} are in "${pathFrom(folder, docs)}", which is not the docs root`;
-  return { ...place, docs: root, notes: [note] };
-}
-
-export function pathFrom(from: string, to: string): string {
-  return relative(from, to).split(sep).join("/");
 }
 
 /** Returns the path of the address of the site. */
@@ -115,7 +83,7 @@ function baseOf(data: Options): string {
   return url === null ? "" : decodeURI(url.pathname).replace(/\/+$/, "");
 }
 
-/** Returns the paths of README files beside an index page, which has their address. */
+/** Returns the paths of README files next to an index page, which has their address. */
 function shadowedReadmes(paths: readonly string[]): string[] {
   const all = new Set(paths);
   return paths
@@ -124,7 +92,7 @@ function shadowedReadmes(paths: readonly string[]): string[] {
 }
 
 /** Says which values would need something to be run, or are not read. */
-function notesOf({ data }: MkdocsFile, file: SiteFile): string[] {
+function notesOf({ data, plugins }: MkdocsFile, file: SiteFile): string[] {
   const notes: string[] = [];
   if (
     data.site_url !== undefined &&
@@ -138,10 +106,22 @@ function notesOf({ data }: MkdocsFile, file: SiteFile): string[] {
     if (negated === undefined) continue;
     notes.push(`${file.name}: "${negated}" of "${key}" is not read: configure "site.partials"`);
   }
+  for (const [name, what] of UNREAD_PLUGINS) {
+    if (plugins.has(name)) notes.push(`${file.name}: ${what} of the plugin "${name}" is not read`);
+  }
   return notes;
 }
 
-/** Files whose names begin with a dot are no pages anyway. */
+/** Plugins that change pages or their order in ways that only running them shows. */
+const UNREAD_PLUGINS = [
+  ["gen-files", "the output"],
+  ["monorepo", "the tree"],
+  ["multirepo", "the tree"],
+  ["literate-nav", "the order"],
+  ["awesome-nav", "the order"],
+] as const;
+
+/** Leaves out files whose names begin with a dot: they are not pages anyway. */
 function isNegated(pattern: string): boolean {
   return pattern.startsWith("!") && !/(?:^!|\/)\./.test(pattern);
 }

@@ -3,7 +3,7 @@ import { hasCode } from "../../../corpus/error.ts";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
 import { readData } from "../data/read-data.ts";
 import type { NavItem, PageFacts, SiteModel } from "../model.ts";
-import type { DocsPlace } from "./mkdocs.ts";
+import type { DocsPlace } from "./docs-place.ts";
 import { isOptions, type MkdocsFile, type Options } from "./settings-file.ts";
 
 interface DocsTree {

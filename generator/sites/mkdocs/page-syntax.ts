@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { AnchorStyle } from "../../config/anchor-styles.ts";
 import type { IncludeName, SiteSettings, SyntaxName } from "../../config/site-settings.ts";
 import { Unreadable } from "../data/unreadable.ts";
-import { type DocsPlace, pathFrom } from "./mkdocs.ts";
+import { type DocsPlace, pathFrom } from "./docs-place.ts";
 import { type MkdocsFile, type Options, textsOf } from "./settings-file.ts";
 
 type PageSyntax = Pick<
@@ -12,6 +12,8 @@ type PageSyntax = Pick<
 
 /** Stands for the option `slugify` of `pymdownx.tabbed`. */
 const TAB_IDS = "pymdownx.tabbed.slugify";
+/** Stands for the key `hooks` of the configuration. */
+const HOOKS = "hooks";
 
 /**
  * The syntax of each extension or plugin, in the order in which it is read: what is in a line before
@@ -20,6 +22,7 @@ const TAB_IDS = "pymdownx.tabbed.slugify";
 const SYNTAX: readonly (readonly [SyntaxName, readonly string[]])[] = [
   ["jinja", ["macros"]],
   ["critic", ["pymdownx.critic"]],
+  ["comment-headings", [HOOKS]],
   ["attribute-lists", ["attr_list"]],
   ["highlighted-code", ["pymdownx.inlinehilite"]],
   ["icons", ["pymdownx.emoji", "materialx.emoji", "zensical.extensions.emoji"]],
@@ -59,9 +62,13 @@ export function pageSettingsOf(
   { data, extensions, plugins }: MkdocsFile,
   place: DocsPlace,
 ): { readonly settings: PageSyntax; readonly notes: readonly string[] } {
+  const hasHooks = textsOf(data.hooks).length > 0;
   const hasTabIds = isSet(extensions.get("pymdownx.tabbed")?.slugify);
   const isOn = (name: string) =>
-    name === TAB_IDS ? hasTabIds : extensions.has(name) || plugins.has(name);
+    (name === TAB_IDS && hasTabIds) ||
+    (name === HOOKS && hasHooks) ||
+    extensions.has(name) ||
+    plugins.has(name);
   const syntax = SYNTAX.filter(([, names]) => names.some(isOn)).map(([name]) => name);
   const includes = INCLUDES.filter(([, names]) => names.some(isOn)).map(([name]) => name);
   const anchors = anchorsOf(extensions.get("toc") ?? {});
@@ -77,7 +84,7 @@ export function pageSettingsOf(
       includes,
       includeFolders: [...new Set(bases)],
       appended: textsOf(snippets.auto_append),
-      comments: textsOf(data.hooks).length > 0 ? [HOOK_COMMENT] : [],
+      comments: hasHooks ? [HOOK_COMMENT] : [],
     },
     notes: anchors === null ? [note] : [],
   };
@@ -90,7 +97,7 @@ function isSet(option: unknown): boolean {
 const LITERAL_IDS: readonly SyntaxName[] = ["literal-ids"];
 const MKDOCS_ANCHORS = "python-markdown";
 
-/** What hooks of Material for MkDocs replace: `<!-- md:version 9.0 -->`. */
+/** Matches comments that hooks of Material for MkDocs replace: `<!-- md:version 9.0 -->`. */
 const HOOK_COMMENT = "^[\\w-]+:[\\w-]+(?:\\s|$)";
 
 /** Returns the rule of anchors; null if it is not known. */

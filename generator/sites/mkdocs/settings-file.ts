@@ -18,7 +18,7 @@ export interface MkdocsFile {
 /** How many files may inherit from each other. */
 const MAX_INHERITED = 20;
 
-/** What the extensions that only name others stand for. */
+/** Extensions that only stand for others. */
 const BUNDLES: Readonly<Record<string, readonly string[]>> = {
   extra: ["abbr", "attr_list", "def_list", "footnotes", "md_in_html"],
   "pymdownx.extra": [
@@ -31,6 +31,20 @@ const BUNDLES: Readonly<Record<string, readonly string[]>> = {
     "pymdownx.superfences",
   ],
 };
+
+/** The extensions that the plugin `techdocs-core` of Backstage turns on. */
+const TECHDOCS_EXTENSIONS = [
+  "admonition",
+  "pymdownx.caret",
+  "pymdownx.critic",
+  "pymdownx.details",
+  "pymdownx.emoji",
+  "pymdownx.extra",
+  "pymdownx.inlinehilite",
+  "pymdownx.mark",
+  "pymdownx.snippets",
+  "pymdownx.tabbed",
+];
 
 /** The extensions of a `zensical.toml` that names none. */
 const ZENSICAL_EXTENSIONS = [
@@ -59,8 +73,11 @@ const ZENSICAL_EXTENSIONS = [
 export async function readMkdocsFile(file: SiteFile): Promise<MkdocsFile> {
   const isToml = file.name.endsWith(".toml");
   const data = isToml ? optionsOf(await readData(file), "project") : await readInherited(file, []);
-  const extensions = isToml ? zensicalExtensions(data) : namedOptions(data.markdown_extensions);
-  return { data, extensions: unbundled(extensions), plugins: namedOptions(data.plugins) };
+  const own = isToml ? zensicalExtensions(data) : namedOptions(data.markdown_extensions);
+  const plugins = namedOptions(data.plugins);
+  const added = plugins.has("techdocs-core") ? TECHDOCS_EXTENSIONS : [];
+  const extensions = new Map([...added.map((name) => [name, {}] as const), ...own]);
+  return { data, extensions: unbundled(extensions), plugins };
 }
 
 /** Returns a map under a key; an empty one if there is none. */

@@ -3,7 +3,8 @@ import { basesOf } from "./snippets.ts";
 import type { SyntaxContext } from "./syntax.ts";
 
 /** `{!path!}` with options, and FastAPI's `{* path ln[1:5] hl[2] *}`. */
-const INCLUDE = /\{!+[ \t]*([^!\s]+)[ \t]*!+\}|^([ \t]*)\{\*[ \t]+(\S+)([^*\r\n]*)\*\}[ \t]*$/gm;
+const INCLUDE =
+  /\{!+[ \t]*([^!\s]+)[ \t]*!+\}|^([ \t]*)\{\*[ \t]+(\S+)(?=[ \t])([^*\r\n]*)\*\}[ \t]*$/gm;
 
 /**
  * Includes files as the extensions `mdx_include` and `markdown_include_variants` do: `{!file!}` stands for

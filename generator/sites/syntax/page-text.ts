@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { Problem } from "../../config/problem.ts";
 import type { SiteSettings } from "../../config/site-settings.ts";
+import { createLineFinder } from "../../markdown/line-finder.ts";
 import { findCode } from "./code-ranges.ts";
 import { EditedText } from "./edited-text.ts";
 import type { IncludedFile, IncludeRequest, Syntax, SyntaxContext } from "./syntax.ts";
@@ -61,7 +62,7 @@ export function readPageText(source: string, options: PageTextOptions): PageText
 class PageTextReader {
   readonly #options: PageTextOptions;
   readonly #edited: EditedText;
-  readonly #problems: Problem[] = [];
+  readonly #reports: Report[] = [];
   readonly #includes = new Map<string, IncludeStamp>();
   readonly #ids: string[] = [];
   /** Length of all that was included. */
@@ -86,7 +87,7 @@ class PageTextReader {
       edited: this.#edited,
       includes: [...this.#includes.values()],
       ids: this.#ids,
-      problems: this.#problems,
+      problems: this.#problems(),
     };
   }
 
@@ -183,18 +184,23 @@ class PageTextReader {
   }
 
   #report(offset: number, { rule, message }: Pick<Problem, "rule" | "message">): void {
-    const before = this.#edited.source.slice(0, offset);
-    const line = before.split("\n").length;
-    const column = offset - before.lastIndexOf("\n");
-    this.#problems.push({
-      file: this.#options.path,
-      line,
-      column,
-      rule,
-      message,
-      suggestion: null,
+    this.#reports.push({ offset, rule, message });
+  }
+
+  #problems(): Problem[] {
+    const find = createLineFinder(this.#edited.source);
+    const reports = this.#reports.toSorted((left, right) => left.offset - right.offset);
+    return reports.map(({ offset, rule, message }) => {
+      const { row, column } = find(offset);
+      const place = { file: this.#options.path, line: row + 1, column: column + 1 };
+      return { ...place, rule, message, suggestion: null };
     });
   }
+}
+
+/** A problem at an offset in the source. */
+interface Report extends Pick<Problem, "rule" | "message"> {
+  readonly offset: number;
 }
 
 /** The file that a text is from. */

@@ -8,7 +8,7 @@ import type { SyntaxContext } from "./syntax.ts";
 const SNIPPET =
   /^([ \t]*)(;*)-+8<-+(?:[ \t]+(?:"((?:\\"|[^"\r\n])+)"|'((?:\\'|[^'\r\n])+)'))?[ \t]*$/gm;
 /** `--8<-- [start:name]` in a file, with anything around it. */
-const SECTION_MARK = /-+8<-+[ \t]+\[[ \t]*(start|end)[ \t]*:[ \t]*([a-z][\w-]*)[ \t]*\]/i;
+const SECTION_MARK = /(?<!-)-+8<-+[ \t]+\[[ \t]*(start|end)[ \t]*:[ \t]*([a-z][\w-]*)[ \t]*\]/i;
 /** `file:10:20`, `file:10:20,30:40` or `file:name`. */
 const PART = /^(.*?)(?::(-?\d*(?::-?\d*)?(?:,-?\d*(?::-?\d*)?)*)|:([a-z][\w-]*))?$/i;
 
@@ -89,9 +89,12 @@ interface SnippetPlace {
   readonly context: SyntaxContext;
 }
 
+/** The longest path that is read. */
+const MAX_PATH = 4096;
+
 /** Returns a file's lines, indented; null if it cannot be read. A semicolon leaves a file out. */
 function includedText(path: string, { indent, at, context }: SnippetPlace): string | null {
-  if (path.startsWith(";")) return "";
+  if (path.startsWith(";") || path.length > MAX_PATH) return "";
   const [, file = "", ranges, section] = PART.exec(path)!;
   const found = context.include({ path: file, bases: basesOf(context), at });
   if (found === null) return null;

@@ -25,6 +25,7 @@ import {
 } from "./python-markdown/inline-syntax.ts";
 import {
   readAbbreviations,
+  readCommentHeadings,
   readFootnotes,
   readLiteralIds,
   readMarkdownInHtml,
@@ -55,6 +56,7 @@ export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   jinja: readJinja,
   "attribute-lists": readAttributeLists,
   "literal-ids": readLiteralIds,
+  "comment-headings": readCommentHeadings,
   "highlighted-code": readHighlightedCode,
   icons: readIcons,
   keys: readKeys,

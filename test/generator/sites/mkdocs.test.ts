@@ -86,6 +86,16 @@ describe("files and addresses", () => {
     ]);
   });
 
+  it("plugins whose pages or order only running them shows are named", async () => {
+    const settings = "plugins:\n  gen-files: {scripts: [x.py]}\n  techdocs-core:\n";
+    const { content, notes } = await generateSite({
+      "mkdocs.yml": settings,
+      "docs/page.md": "## A { #x }\n",
+    });
+    expect(notes).toContainEqual(expect.stringContaining('"gen-files" is not read'));
+    expect(content.docs[0]!.headings).toMatchObject([{ anchor: "x" }]);
+  });
+
   it("without directory addresses, pages end in .html", async () => {
     const settings = "site_url: https://x.example/docs\nuse_directory_urls: false\n";
     const files = { "docs/index.md": "", "docs/a/README.md": "", "docs/a/b.md": "" };
@@ -139,18 +149,18 @@ describe("files and addresses", () => {
 
   it("the blog of Material: posts have the address of their date and title, drafts have none", async () => {
     const { content, problems } = await generateSite({
-      "mkdocs.yml": "plugins: [blog]",
+      "mkdocs.yml": "site_url: https://x.example/d/\nplugins: [blog]",
       "docs/blog/index.md":
-        "[All](/blog/archive/2024/) [A](posts/a.md) [B](/blog/2024/03/01/short/)",
+        "[All](/d/blog/archive/2024/) [A](posts/a.md) [B](/d/blog/2024/03/01/short/)",
       "docs/blog/posts/a.md": "---\ndate: 2024-01-31\n---\n# What's new? 2.0!",
       "docs/blog/posts/b.md": "---\ndate: {created: 2024-03-01}\nslug: short\n---\n# Long",
       "docs/blog/posts/c.md": "---\ndate: 2024-01-31\ndraft: true\n---\n# Not yet",
     });
 
     expect(content.docs.map(({ slug }) => slug)).toEqual([
-      "/blog/",
-      "/blog/2024/01/31/whats-new-20/",
-      "/blog/2024/03/01/short/",
+      "/d/blog/",
+      "/d/blog/2024/01/31/whats-new-20/",
+      "/d/blog/2024/03/01/short/",
     ]);
     expect(problems).toEqual([]);
   });
@@ -192,7 +202,7 @@ describe("anchors", () => {
     expect(headings.map((heading) => heading.split(" ")[0])).toEqual(anchors);
   });
 
-  it("a rule of one's own is named", async () => {
+  it("a rule that docgate does not know is named", async () => {
     const settings = "markdown_extensions:\n  - toc:\n      slugify: !!python/name:own.slugs\n";
     const { notes } = await generateSite({ "mkdocs.yml": settings, "docs/page.md": page });
     expect(notes).toContainEqual(expect.stringContaining('configure "anchors"'));
@@ -292,20 +302,24 @@ describe("syntax", () => {
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining("#linux")]);
   });
 
-  it("comments that hooks replace are not hidden, and their words may be ids", async () => {
+  it("comments that hooks replace are not hidden, and their words may be ids and headings", async () => {
     const page =
-      "## Title\n\n<!-- md:option config.x -->\n\n<!-- a secret -->\n\n[x](#config.x) [y](#config.y)\n";
-    const { problems } = await generateSite({
-      "mkdocs.yml": "hooks: [hooks/shortcodes.py]",
+      "## Title\n\n<!-- md:option config.x -->\n\n<!-- a secret -->\n\n[x](#config.x) [y](#config.y)\n\n### <!-- md:setting config.z -->\n";
+    const { content, problems } = await generateSite({
+      "mkdocs.yml": "hooks: [hooks/shortcodes.py]\nmarkdown_extensions: [attr_list]",
       "docs/page.md": page,
     });
+    expect(content.docs[0]!.headings).toMatchObject([
+      { anchor: "title" },
+      { anchor: "config.z", text: "config.z" },
+    ]);
     expect(problems.map(({ rule, line }) => `${rule} ${line}`)).toEqual([
       "hidden-text 5",
       "broken-fragment 7",
     ]);
   });
 
-  it("icons are no text, other words between colons are", async () => {
+  it("icons are removed, other words between colons are not", async () => {
     const page = "# :material-check: Done :smile:\n\nAt 10:30:45, a::b::c, `:smile:`.\n";
     expect(await textWith(["pymdownx.emoji"], { page })).toBe(
       "#  Done \n\nAt 10:30:45, a::b::c, `:smile:`.\n",
@@ -400,6 +414,17 @@ describe("links", () => {
       "broken-fragment 1",
       "broken-link 2",
     ]);
+  });
+
+  it("may lead to addresses of the plugin redirects, if these lead to a page", async () => {
+    const maps = "{old.md: new.md, sub/index.md: new.md#x, gone.md: lost.md}";
+    const { content, problems } = await generateSite({
+      "mkdocs.yml": `site_url: https://x.example/p/\nplugins:\n  - redirects:\n      redirect_maps: ${maps}\n`,
+      "docs/new.md": "# New",
+      "docs/page.md": "[a](/p/old/) [b](../sub/)\n[c](../gone/)",
+    });
+    expect(content.docs[1]!.links).toEqual(["new"]);
+    expect(problems.map(({ rule, line }) => `${rule} ${line}`)).toEqual(["broken-link 2"]);
   });
 
   it("a problem in a block is reported where its source is", async () => {

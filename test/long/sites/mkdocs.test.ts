@@ -10,7 +10,7 @@ import { makeFolder } from "../../support/tree.ts";
 const run = promisify(execFile);
 
 const SITE = join(ROOT, "test/long/sites/mkdocs");
-/** What the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
+/** The file that the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
 const RECORD = join(ROOT, "test/generator/sites/recorded/mkdocs.json");
 
 it("MkDocs makes of the site what is recorded", async () => {

@@ -7,7 +7,7 @@ import { indentOf, linesFrom } from "./lines.ts";
 const OPENING = /^(\/{3,}) *([\w-]+)(?: *\|(.*))?$/;
 const CLOSING = /^\/{3,} *$/;
 
-/** Blocks whose text after `|` is no title. */
+/** Blocks whose text after `|` is not a title. */
 const UNTITLED = /^(?:html|define|caption|figure-caption|table-caption|plain-caption)$/;
 
 /** The first line of a block. */

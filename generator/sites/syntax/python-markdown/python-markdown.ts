@@ -6,10 +6,12 @@ const HEADING = /^#{1,6}(?=[^#\s])/gm;
 const CONTENTS = /^[ \t]*\[TOC\][ \t]*$/gm;
 const DEFINITION = /^[ \t]*\[(?!\^)([^[\]\r\n]+)\]:[ \t]*[^\s][^\r\n]*$/gm;
 const ABBREVIATION = /^[ \t]*\*\[[^\]\r\n]+\][ \t]?:[^\r\n]*$/gm;
-const FOOTNOTE = /\[\^([^\]\s]+)\](:?)/g;
+const FOOTNOTE = /\[\^([^[\]\s]+)\](:?)/g;
 const HTML_BLOCK =
   /^[ \t]*<([a-z][\w-]*)(?=[^<>\r\n]*[ \t]markdown(?:=|[ \t>]))[^<>\r\n]*>[ \t]*(?=\r?\n[ \t]*\S)/gm;
-const ID_MARKER = /^(#{1,6}[^\r\n]*[ \t])(\{)#[^\s{}]+\}[ \t]*#*[ \t]*$/gm;
+const COMMENT_HEADING =
+  /^(#{1,6}[ \t]+)<!--[ \t]*[\w-]+:[\w-]+[ \t]+([^\s{}`<>]+)[ \t]*-->[ \t]*$/gm;
+const ID_MARKER = /^(#{1,6}[^\r\n]*[ \t])(\{)#[^\s{}]+\}[ \t]*(?:#+[ \t]*)?$/gm;
 const OBJECT =
   /^([ \t]*):::[ \t]+([\w.:-]+)[ \t]*$((?:\r?\n(?:\1(?: {4}|\t)[^\r\n]*|[ \t]*(?=\r?\n\1(?: {4}|\t))))*)/gm;
 
@@ -67,6 +69,21 @@ export function readMarkdownInHtml(text: string, context: SyntaxContext): Edit[]
   return matchesOf(HTML_BLOCK, text, context).map(({ index, 0: tag }) => {
     const at = index + tag.length;
     return { start: at, end: at, text: "\n" };
+  });
+}
+
+/**
+ * Shows headings that hooks make of a comment, as those of Material for MkDocs do: its last word is the
+ * text, and the id. `#### <!-- md:setting config.enabled -->`
+ */
+export function readCommentHeadings(text: string, context: SyntaxContext): Edit[] {
+  return matchesOf(COMMENT_HEADING, text, context).map((match) => {
+    const { index, 0: whole, 1: signs = "", 2: word = "" } = match;
+    return {
+      start: index + signs.length,
+      end: index + whole.length,
+      text: `\`${word}\` {#${word}}`,
+    };
   });
 }
 
