@@ -4,7 +4,7 @@ import { commandLine } from "./command.ts";
 interface TerminalOptions {
   readonly cwd: string;
   readonly columns: number;
-  /** What is typed. Default: nothing. */
+  /** The keys to type. Default: none. */
   readonly input?: string;
 }
 

@@ -5,7 +5,7 @@ import { SITE_NAMES, type SiteName } from "../../config/site-settings.ts";
 /** The part of a configuration that is tried. */
 export type Settings = Pick<UserConfig, "site" | "base" | "anchors" | "redirects">;
 
-/** What checking the pages of a tree has found. */
+/** The result of checking the pages of a tree. */
 export interface CheckedPages {
   readonly problems: readonly JudgedProblem[];
   /** Number of pages. */
@@ -30,7 +30,7 @@ interface TrialOptions {
   readonly isOver: () => boolean;
 }
 
-/** What trying has found. */
+/** The result of trying. */
 interface Outcome {
   /** Without a site, then each change that the result has. */
   readonly steps: readonly [Trial, ...Trial[]];
@@ -41,7 +41,7 @@ interface Outcome {
 /** The share of pages that a site may leave out before its few problems say nothing. */
 const MOST_LEFT_OUT = 0.1;
 
-/** In the order in which one of several that fit equally is preferred: `github` needs no file of its own. */
+/** In the order in which one of several that fit equally is preferred: `github` needs no file. */
 const CANDIDATES: readonly SiteName[] = [
   "github",
   ...SITE_NAMES.filter((name) => name !== "github" && name !== "document"),
