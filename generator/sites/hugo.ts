@@ -1,4 +1,4 @@
-import { posix, relative, sep } from "node:path";
+import { join, posix, relative, sep } from "node:path";
 import type { AnchorStyle } from "../config/anchor-styles.ts";
 import type { SyntaxName } from "../config/site-settings.ts";
 import { anyOf, hasKey } from "./data/conditions.ts";
@@ -17,6 +17,7 @@ const EXTENSIONS = "{toml,yaml,yml,json}";
 
 /** Keys of the frontmatter, as their authors may write them, that addresses and order depend on. */
 const KEYS = [
+  "title",
   "url",
   "slug",
   "aliases",
@@ -90,7 +91,7 @@ export const hugo: SiteGenerator = {
         fileLinks: areFileLinksResolved(data),
         relativeTo: "address",
         elsewhere: generatedAddresses({ config, content, base }),
-        staticFolders: staticFoldersOf(data),
+        staticFolders: staticFoldersOf(config, own.folder),
       },
       keys: [...KEYS, ...dates.date.filter((key) => !key.startsWith(":"))],
       addressOf: (page) => addresses.of(page),
@@ -111,7 +112,7 @@ function baseOf(baseUrl: unknown): string {
 function dateKeysOf(data: HugoConfig["data"]): DateKeys {
   const own = (name: keyof DateKeys) => {
     const keys = textsOf(at(data, "frontmatter", name.toLowerCase()));
-    const all = keys.flatMap((key) => (key === ":default" ? DATES[name] : [key]));
+    const all = keys.flatMap((key) => (key === ":default" ? DATES[name] : spellingsOf(key)));
     return keys.length === 0 ? DATES[name] : all.filter((key) => !/^:(?!filename)/.test(key));
   };
   return { date: own("date"), publishDate: own("publishDate"), expiryDate: own("expiryDate") };
@@ -120,6 +121,12 @@ function dateKeysOf(data: HugoConfig["data"]): DateKeys {
 function syntaxOf(data: HugoConfig["data"]): SyntaxName[] {
   const hasTermIds = at(data, "markup", "goldmark", "parser", "autodefinitiontermid") === true;
   return ["shortcodes", "goldmark", ...(hasTermIds ? (["definition-terms"] as const) : [])];
+}
+
+/** Returns the ways in which pages write a key of a date: Hugo does not tell letter cases apart. */
+function spellingsOf(key: string): string[] {
+  const known = Object.values(DATES).flat();
+  return [...new Set([key, ...known.filter((each) => each.toLowerCase() === key.toLowerCase())])];
 }
 
 /** Hugo resolves links to files if its own render hook is used: by default, on sites with languages. */
@@ -132,14 +139,14 @@ function areFileLinksResolved(data: HugoConfig["data"]): boolean {
   return isMultilingual || isEnabled === true || (use !== undefined && use !== "auto");
 }
 
-interface Generated {
+interface ListedSite {
   readonly config: HugoConfig;
   readonly content: HugoContent;
   readonly base: string;
 }
 
 /** Returns the addresses of the lists that Hugo makes: of sections without a page, and of terms. */
-function generatedAddresses({ config: { data }, content, base }: Generated): string[] {
+function generatedAddresses({ config: { data }, content, base }: ListedSite): string[] {
   const own = data.taxonomies;
   const taxonomies = isMap(own) ? textsOf(Object.values(own)) : ["tags", "categories"];
   const kinds = textsOf(data.disablekinds).map((kind) => kind.toLowerCase());
@@ -160,7 +167,9 @@ function escaped(name: string): string {
   return name.replace(/[\\*?[\]{}()!+@|]/g, "\\$&");
 }
 
-function staticFoldersOf(data: HugoConfig["data"]): string[] {
+/** Returns the folders of static files, relative to that of the configuration's file. */
+function staticFoldersOf({ data, folder }: HugoConfig, from: string): string[] {
   const own = textsOf(data.staticdir);
-  return own.length === 0 ? ["static"] : own;
+  const names = own.length === 0 ? ["static"] : own;
+  return names.map((name) => relative(from, join(folder, name)).split(sep).join("/"));
 }

@@ -6,6 +6,7 @@ import { readData } from "./data/read-data.ts";
 import { at, isMap, mapOf, textOf, textsOf } from "./data/values.ts";
 import { DOCUMENT } from "./document.ts";
 import { JekyllAddresses } from "./jekyll/jekyll-addresses.ts";
+import { readHtmlPages } from "./jekyll/jekyll-html-pages.ts";
 import { jekyllReferences } from "./jekyll/jekyll-references.ts";
 import { JekyllSource } from "./jekyll/jekyll-source.ts";
 import type { NavItem, OwnConfig, PageFacts, SiteGenerator } from "./model.ts";
@@ -47,6 +48,15 @@ export const jekyll: SiteGenerator = {
     const addresses = new JekyllAddresses({ data, source, hasReadmeIndex });
     const base = (textOf(data.baseurl) ?? "").replace(/\/+$/, "").replace(/^(?=[^/])/, "/");
     const isOptional = plugins.has("jekyll-optional-front-matter");
+    const isLeftOut = (page: PageFacts): boolean => {
+      const place = source.placeOf(page.path);
+      if (place.collection === null || !source.isOutput(place.collection)) return true;
+      if (place.isDraft && data.show_drafts !== true) return true;
+      const isPage = page.hasFrontmatter || (isOptional && place.collection === "pages");
+      if (!isPage) return true;
+      return data.unpublished !== true && addresses.valueOf(page, "published") === false;
+    };
+    const html = (await readHtmlPages(folder, own.root)).filter((page) => !isLeftOut(page));
     return {
       base,
       includeRoot: folder,
@@ -67,7 +77,7 @@ export const jekyll: SiteGenerator = {
         variables: variablesOf(data, base),
         fileLinks: plugins.has("jekyll-relative-links"),
         relativeTo: "address",
-        staticFolders: ["."],
+        elsewhere: html.map((page) => escaped(`${base}${addresses.of(page)!}`)),
       },
       keys: KEYS,
       addressOf: (page) => addresses.of(page),
@@ -77,21 +87,18 @@ export const jekyll: SiteGenerator = {
         const date = data.future === true ? null : addresses.dateOf(page);
         return date === null ? undefined : new Date(date.ms).toISOString();
       },
-      leftOut(pages) {
-        const isLeftOut = (page: PageFacts) => {
-          const { collection, isDraft } = source.placeOf(page.path);
-          if (collection === null || !source.isOutput(collection)) return true;
-          if (isDraft && data.show_drafts !== true) return true;
-          if (!page.hasFrontmatter && !(isOptional && collection === "pages")) return true;
-          return data.unpublished !== true && addresses.valueOf(page, "published") === false;
-        };
-        return new Set(pages.filter(isLeftOut).map(({ path }) => path));
-      },
+      leftOut: (pages) => new Set(pages.filter(isLeftOut).map(({ path }) => path)),
       references: (pages) => jekyllReferences(pages, { source, folder }),
       order: (pages) => orderOf(pages, { source, addresses }),
     };
   },
 };
+
+/** Returns a glob that is an address, without its final slash. */
+function escaped(address: string): string {
+  const path = address.replace(/(?<=.)\/+$/, "");
+  return path.replace(/[\\*?[\]{}()!+@|]/g, "\\$&");
+}
 
 /** Ruby reads YAML 1.1. */
 function languageOf(name: string): "toml" | "yaml-1.1" {

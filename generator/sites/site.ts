@@ -92,9 +92,13 @@ export class Site {
     return this.#model.aliasesOf?.(page) ?? [];
   }
 
-  /** Returns the paths of the files that are no pages, apart from drafts. */
+  /**
+   * Returns the paths of the files that are not pages, apart from drafts. One that the configuration
+   * gives an address is a page.
+   */
   leftOut(pages: readonly PageFacts[]): ReadonlySet<string> {
-    return this.#model.leftOut?.(pages) ?? new Set();
+    const leftOut = this.#model.leftOut?.(pages) ?? new Set<string>();
+    return new Set([...leftOut].filter((path) => !Object.hasOwn(this.#addresses, path)));
   }
 
   /** Finds pages by the references of the generator's own; null if it has none. */

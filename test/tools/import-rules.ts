@@ -79,6 +79,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus",
     "generator/config",
     "generator/markdown/anchors",
+    "generator/markdown/frontmatter/frontmatter-block.ts",
+    "generator/markdown/frontmatter/frontmatter.ts",
     "generator/read/is-within.ts",
     "generator/sites/data",
   ],

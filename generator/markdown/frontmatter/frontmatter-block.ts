@@ -55,7 +55,7 @@ export function frontmatterBlock(
   const found = fencedBlock(source, YAML);
   if (found !== null) return found;
   if (others.includes("toml") && source.startsWith("+++")) return fencedBlock(source, TOML);
-  return others.includes("json") && source.startsWith("{") ? jsonBlock(source) : null;
+  return others.includes("json") && /^\{\s*["}]/.test(source) ? jsonBlock(source) : null;
 }
 
 function fencedBlock(source: string, { format, opening, closing }: Fence): FrontmatterBlock | null {

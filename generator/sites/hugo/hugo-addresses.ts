@@ -86,11 +86,10 @@ export class HugoAddresses {
     const { folders, name } = place;
     const kind = name === "_index" ? "section" : "page";
     const pattern = permalinkOf(this.#data, { kind, section: folders[0] ?? "" });
-    const expanded = pattern === undefined ? null : expandPermalink(pattern, facts);
-    if (expanded !== null && folders.length > 0) return expanded;
+    if (pattern !== undefined && folders.length > 0) return expandPermalink(pattern, facts);
     if (kind === "section") return folders.join("/");
     const last = textOf(factOf(page, "slug")) ?? facts.slug ?? facts.name;
-    return [...facts.sections, last].join("/");
+    return [...(name === "index" ? folders.slice(0, -1) : folders), last].join("/");
   }
 
   #permalinkFacts(page: PageFacts, { folders, name }: ContentPath): PermalinkFacts {
@@ -99,9 +98,9 @@ export class HugoAddresses {
     const file = isBundle ? (folders.at(-1) ?? "") : name;
     const dated = isDated ? DATED_NAME.exec(file) : null;
     return {
-      sections: isBundle ? folders.slice(0, -1) : folders,
+      sections: this.#content.sectionOf(isBundle ? folders.slice(0, -1) : folders),
       name: file,
-      title: page.title,
+      title: textOf(factOf(page, "title")) ?? "",
       slug: textOf(factOf(page, "slug")) ?? dated?.[2],
       date: this.dateOf(page),
     };
@@ -116,7 +115,7 @@ export class HugoAddresses {
       isNode,
     }: { readonly prefix: string; readonly facts: PermalinkFacts; readonly isNode: boolean },
   ): string {
-    const filled = expandPermalink(url, facts) ?? url;
+    const filled = expandPermalink(url, facts);
     const path = posix.join("/", filled.startsWith("/") ? "" : prefix, filled);
     const address = isNode ? cleanPath(path, this.#style) : path;
     const isFile = /\.[^/]*$/.test(address);

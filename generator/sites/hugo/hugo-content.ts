@@ -33,6 +33,8 @@ export class HugoContent {
   readonly #root: string;
   readonly #mounts: readonly Mount[];
   readonly #isDefaultInFolder: boolean;
+  /** Folder of the content → true if it has its own page, as far as that was asked. */
+  readonly #indexes = new Map<string, boolean>();
 
   /** @param root location of the docs root */
   constructor({ data, folder }: HugoConfig, root: string) {
@@ -64,6 +66,26 @@ export class HugoContent {
   /** Returns the first part of the addresses of a language, with `/` before it, or nothing. */
   prefixOf(language: string): string {
     return language === this.defaultLanguage && !this.#isDefaultInFolder ? "" : `/${language}`;
+  }
+
+  /** Returns the folders of the section that a folder belongs to: the nearest one with its own page. */
+  sectionOf(folders: readonly string[]): readonly string[] {
+    for (let length = folders.length; length > 1; length--) {
+      if (this.#hasIndex(folders.slice(0, length).join("/"))) return folders.slice(0, length);
+    }
+    return folders.slice(0, 1);
+  }
+
+  #hasIndex(folder: string): boolean {
+    const known = this.#indexes.get(folder);
+    if (known !== undefined) return known;
+    const hasIndex = this.#mounts.some(({ location, target }) => {
+      if (target !== "" && !`${folder}/`.startsWith(`${target}/`)) return false;
+      const below = join(location, folder.slice(target.length));
+      return existsSync(below) && readdirSync(below).some((name) => name.startsWith("_index."));
+    });
+    this.#indexes.set(folder, hasIndex);
+    return hasIndex;
   }
 
   /** Returns the names of the sections that Hugo makes a page for: the first folders of the content. */

@@ -13,7 +13,7 @@ interface PlacedPage {
   readonly kind: "home" | "section" | "page";
 }
 
-/** What pages inherit from the folder of a cascade. */
+/** Values that the pages below a folder inherit. */
 interface Cascade {
   readonly folder: string;
   readonly isMatch: (placed: PlacedPage) => boolean;
@@ -112,7 +112,7 @@ function logicalPath({ place: { folders, name } }: PlacedPage): string {
   return `/${parts.join("/")}`.toLowerCase();
 }
 
-/** Returns a test of the paths that the configuration ignores. What is no regular expression here matches nothing. */
+/** Returns a test of the paths that the configuration ignores. An invalid expression matches nothing. */
 function ignoring(value: unknown): (path: string) => boolean {
   const patterns = textsOf(value).flatMap((source) => {
     try {

@@ -13,7 +13,7 @@ interface OrderOptions {
 /** A page or a section without one, and what is below it. */
 interface Entry {
   readonly page: PageFacts | null;
-  /** What the menu names it; null for the title of its page. */
+  /** The name in the menu; null for the title of its page. */
   readonly title: string | null;
   readonly weight: number;
   readonly date: string;

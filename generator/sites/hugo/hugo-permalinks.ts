@@ -1,14 +1,14 @@
 import { at, isMap, textOf } from "../data/values.ts";
 
-/** What the parts of a permalink are made of. */
+/** The values that the parts of a permalink are made of. */
 export interface PermalinkFacts {
-  /** The folders of the page below the content's root; those of a bundle without its own. */
+  /** The folders of the section that the page belongs to. */
   readonly sections: readonly string[];
   /** The name of its file, or of the folder of its bundle. */
   readonly name: string;
   readonly title: string;
   readonly slug: string | undefined;
-  /** The date as it is written. */
+  /** The date as it is written. Default: the first day that there is. */
   readonly date: string | undefined;
 }
 
@@ -33,19 +33,11 @@ export function permalinkOf(
   return textOf(own) ?? (kind === "page" ? textOf(at(all, section.toLowerCase())) : undefined);
 }
 
-/**
- * Fills the tokens of a permalink: `/:year/:slug/`.
- *
- * @returns null if it has a token that the page gives no value for
- */
-export function expandPermalink(pattern: string, facts: PermalinkFacts): string | null {
-  let isKnown = true;
-  const filled = pattern.replace(/:(\w+)(\[[^\]]*\])?/g, (_, token: string, range = "") => {
-    const value = tokenValue(token.toLowerCase(), { facts, range });
-    if (value === null) isKnown = false;
-    return value ?? "";
+/** Fills the tokens of a permalink: `/:year/:slug/`. Others stay. */
+export function expandPermalink(pattern: string, facts: PermalinkFacts): string {
+  return pattern.replace(/:(\w+)(\[[^\]]*\])?/g, (all, token: string, range = "") => {
+    return tokenValue(token.toLowerCase(), { facts, range }) ?? all;
   });
-  return isKnown ? filled : null;
 }
 
 function tokenValue(
@@ -69,7 +61,7 @@ function tokenValue(
     case "contentbasename":
       return partOf(name);
     default:
-      return date === undefined ? null : datePart(token, date);
+      return datePart(token, date ?? "0001-01-01");
   }
 }
 
@@ -92,7 +84,7 @@ function selected(sections: readonly string[], range: string): readonly string[]
 function datePart(token: string, date: string): string | null {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? [];
   if (year === undefined) return null;
-  const time = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const time = new Date(`${year}-${month}-${day}T00:00:00Z`);
   const parts: Readonly<Record<string, string>> = {
     year,
     month: month!,
@@ -100,7 +92,7 @@ function datePart(token: string, date: string): string | null {
     day: day!,
     weekday: String(time.getUTCDay()),
     weekdayname: DAYS[time.getUTCDay()]!,
-    yearday: String(1 + (time.getTime() - Date.UTC(Number(year), 0)) / 86_400_000),
+    yearday: String(1 + (time.getTime() - Date.parse(`${year}-01-01T00:00:00Z`)) / 86_400_000),
   };
   return parts[token] ?? null;
 }

@@ -72,7 +72,7 @@ export class JekyllAddresses {
     return isIndex ? `/${folder}/` : `/${folder}/${basename}${this.#ending()}`;
   }
 
-  /** Returns how addresses end that have no permalink of their own. */
+  /** Returns how addresses end without an explicit permalink. */
   #ending(): string {
     const style = textOf(this.#data.permalink) ?? "date";
     if (style === "pretty" || style.endsWith("/")) return "/";
@@ -120,11 +120,10 @@ export class JekyllAddresses {
   }
 
   #categoriesOf(page: PageFacts, { categories }: SourcePlace): string[] {
-    const own = [this.valueOf(page, "categories"), this.valueOf(page, "category")];
-    const named = own.flatMap((value) =>
-      typeof value === "string" ? value.split(/\s+/).filter(Boolean) : textsOf(value),
-    );
-    return [...new Set([...categories, ...named])];
+    const all = this.valueOf(page, "categories");
+    const several = typeof all === "string" ? all.split(/\s+/).filter(Boolean) : textsOf(all);
+    const one = textsOf(this.valueOf(page, "category"));
+    return [...new Set([...categories, ...several, ...one])];
   }
 }
 

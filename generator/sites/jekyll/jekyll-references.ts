@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { FindReference, ReferencePage } from "../model.ts";
 import type { JekyllSource } from "./jekyll-source.ts";
 
-/** How the reference to a post begins, by its name instead of its path. */
+/** The beginning of a reference to a post that gives its name, not its path. */
 const POST = "post:";
 
 /**
- * Finds pages as Jekyll's tags `link` and `post_url` do: by the path from the site's source, or by the
- * name of a post.
+ * Finds pages as Jekyll's tags `link` and `post_url` do: posts by their names, others by
+ * their paths from the site's source.
  *
  * @param folder location of the site's source
  */

@@ -2,11 +2,11 @@ import { posix } from "node:path";
 import picomatch from "picomatch";
 import { at, isMap, mapOf, textOf, textsOf } from "../data/values.ts";
 
-/** What a file of a Jekyll site is, by its path. */
+/** A file of a Jekyll site, as its path says. */
 export interface SourcePlace {
   /** Path from the site's source. */
   readonly path: string;
-  /** `pages`, or the name of a collection, such as `posts`; null for a file that is no content. */
+  /** `pages`, or the name of a collection, such as `posts`; null for a file that is not content. */
   readonly collection: string | null;
   /** True for a post without a date, in `_drafts`. */
   readonly isDraft: boolean;
@@ -106,7 +106,7 @@ export class JekyllSource {
     return folder !== "" && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
   }
 
-  /** Tells whether a part of a path begins like those that are no content. */
+  /** Tells whether a part of a path begins like those of other files than content. */
   #isSpecial(path: string): boolean {
     const parts = path.split("/");
     return parts.some(

@@ -1,13 +1,14 @@
 import type { IncludeName, SyntaxName } from "../../config/site-settings.ts";
 import { readCodeIncludes } from "./code-includes.ts";
 import { readContainers } from "./containers.ts";
-import { readDefinitionTerms } from "./definition-terms.ts";
-import { readGoldmark } from "./goldmark.ts";
-import { readHugoIncludes } from "./hugo-includes.ts";
+import { readDefinitionTerms } from "./hugo/definition-terms.ts";
+import { readGoldmark } from "./hugo/goldmark.ts";
+import { readHugoIncludes } from "./hugo/hugo-includes.ts";
+import { readShortcodes } from "./hugo/shortcodes.ts";
 import { readIncludeMarkdown } from "./include-markdown.ts";
-import { readJekyllIncludes } from "./jekyll-includes.ts";
-import { readKramdown } from "./kramdown.ts";
-import { readLiquid } from "./liquid.ts";
+import { readJekyllIncludes } from "./jekyll/jekyll-includes.ts";
+import { readKramdown } from "./jekyll/kramdown.ts";
+import { readLiquid } from "./jekyll/liquid.ts";
 import { readAttributeLists } from "./python-markdown/attribute-lists.ts";
 import { readFencedBlocks } from "./python-markdown/fenced-blocks.ts";
 import {
@@ -34,7 +35,6 @@ import {
 } from "./python-markdown/python-markdown.ts";
 import { readTabIds } from "./python-markdown/tab-ids.ts";
 import { readJinja } from "./python-markdown/templates.ts";
-import { readShortcodes } from "./shortcodes.ts";
 import { readSnippets } from "./snippets.ts";
 import type { Syntax } from "./syntax.ts";
 

@@ -10,7 +10,7 @@ import { makeFolder } from "../../support/tree.ts";
 const run = promisify(execFile);
 
 const SITE = join(ROOT, "test/long/sites/hugo");
-/** What the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
+/** The record that the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
 const RECORD = join(ROOT, "test/generator/sites/recorded/hugo.json");
 
 /** Lists that Hugo makes without a page, and pages that only lead to another one. */

@@ -10,7 +10,7 @@ import { makeFolder } from "../../support/tree.ts";
 const run = promisify(execFile);
 
 const SITE = join(ROOT, "test/long/sites/jekyll");
-/** What the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
+/** The record that the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
 const RECORD = join(ROOT, "test/generator/sites/recorded/jekyll.json");
 
 /** Pages that only lead to another one. */

@@ -149,3 +149,57 @@ describe("readFrontmatter", () => {
     );
   });
 });
+
+describe("frontmatter of sites", () => {
+  const config = { site: { frontmatter: ["toml", "json"] as ("toml" | "json")[] } };
+
+  it("TOML between +++, and JSON, are read where the site has them", async () => {
+    const { content } = await generateFrom(
+      {
+        "a.md": '+++\ntitle = "A"\ndescription = "Of A"\ndate = 2020-01-02\n[x]\ny = 1\n+++\n# H\n',
+        "b.md": '{\n  "title": "B {",\n\t"x": {"y": "}"}\n}\n\n# H\n',
+        "c.md": "{{ not }} JSON\n",
+        "d.md": '{"title": "D"} text\n',
+      },
+      config,
+    );
+
+    expect(content.docs.map(({ title, body }) => [title, body])).toEqual([
+      ["A", "# H\n"],
+      ["B {", "\n# H\n"],
+      ["C", "{{ not }} JSON\n"],
+      ["D", '{"title": "D"} text\n'],
+    ]);
+    expect(content.docs[0]).toMatchObject({
+      description: "Of A",
+      headings: [{ anchor: "h", start: 0 }],
+    });
+  });
+
+  it("other sites read it as text", async () => {
+    const { content } = await generateFrom({ "page.md": "+++\ntitle = 'A'\n+++\n" });
+
+    expect(content.docs[0]).toMatchObject({ title: "Page", body: "+++\ntitle = 'A'\n+++\n" });
+  });
+
+  it("a mistake has its place, and a value that of its key", async () => {
+    const { problems } = await generateFrom(
+      {
+        "a.md": "+++\ntitle = A\n+++\n",
+        "b.md": '{\n  "title": "B",\n  "x" 1\n}\n',
+        "c.md": "+++\nx = 1\n  title = [1]\n+++\n",
+        "d.md": "+++\n[[title]]\na = 1\n+++\n",
+      },
+      config,
+    );
+
+    expect(problems.map((problem) => placeOf(problem))).toEqual([
+      "a.md:2:9 frontmatter-syntax",
+      "b.md:3:7 frontmatter-syntax",
+      "c.md:3:3 frontmatter-value",
+      "d.md:2:1 frontmatter-value",
+    ]);
+    expect(problems[0]!.message).toMatch(/^Frontmatter is not valid TOML: /);
+    expect(problems[1]!.message).toMatch(/^Frontmatter is not valid JSON: /);
+  });
+});

@@ -1,12 +1,13 @@
-import type { Edit, Range } from "../../../corpus/marks.ts";
-import { fenceFor, lineAfter, lineBefore } from "./lines.ts";
+import type { Edit, Range } from "../../../../corpus/marks.ts";
+import { destinationAt } from "../destination-at.ts";
+import { fenceFor, lineAfter, lineBefore } from "../lines.ts";
+import type { SyntaxContext } from "../syntax.ts";
 import {
   findShortcodes,
   pairShortcodes,
   type Shortcode,
   type ShortcodeTag,
 } from "./shortcode-tags.ts";
-import type { SyntaxContext } from "./syntax.ts";
 
 /** Shortcodes with code in them. */
 const CODE = new Set([
@@ -90,19 +91,17 @@ function editsOf({ open, close }: Shortcode, text: string): ShortcodeEdits {
   });
   if (name === "ref" || name === "relref") {
     const path = named.get("path") ?? positional[0] ?? "";
-    return replace(open, isDestination(text, open) ? `ref:${encodeURI(path)}` : "");
+    return replace(open, destinationAt(text, open) === null ? "" : `ref:${encodeURI(path)}`);
   }
+  // Where the link leads is not known: all of its destination goes.
+  const destination = destinationAt(text, open);
+  if (destination !== null) return replace(destination, "");
   if (close === null) return replace(open, name === "figure" ? figureOf(open) : titleOf(open));
   if (UNSEEN.has(name) || name.endsWith(".inline")) return replace({ start, end: close.end }, "");
   if (CODE.has(name)) return codeOf({ open, close }, text);
   const title = titleOf(open);
   const isAlone = lineAfter(text, end).trim() === "";
   return replace(open, title !== "" && isAlone ? `${title}\n` : title && `${title} `);
-}
-
-/** Tells whether a tag stands where a destination does: `](…)`, `]: …`, `href="…"`. */
-function isDestination(text: string, { start }: ShortcodeTag): boolean {
-  return /(?:\]\(\s*<?|\]:\s*<?|(?:href|src)\s*=\s*["'])$/.test(lineBefore(text, start));
 }
 
 function figureOf({ named, positional }: ShortcodeTag): string {

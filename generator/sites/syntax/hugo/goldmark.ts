@@ -1,7 +1,7 @@
-import type { Edit } from "../../../corpus/marks.ts";
-import { isInCode } from "./code-ranges.ts";
-import { type Line, linesOf } from "./lines.ts";
-import type { SyntaxContext } from "./syntax.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import { isInCode } from "../code-ranges.ts";
+import { type Line, linesOf } from "../lines.ts";
+import type { SyntaxContext } from "../syntax.ts";
 
 const HEADING = /^ {0,3}#{1,6}[ \t]/;
 const UNDERLINE = /^ {0,3}(?:-+|=+)[ \t]*$/;

@@ -1,7 +1,7 @@
-import type { Edit } from "../../../corpus/marks.ts";
-import { isInCode } from "./code-ranges.ts";
-import { type Line, linesOf } from "./lines.ts";
-import type { SyntaxContext } from "./syntax.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import { isInCode } from "../code-ranges.ts";
+import { type Line, linesOf } from "../lines.ts";
+import type { SyntaxContext } from "../syntax.ts";
 
 const EXTENSION = /\{::(comment|nomarkdown|options)\b[^{}\r\n]*?(\/)?\}/g;
 const CLOSING = /\{:\/(?:comment|nomarkdown|options)?\}/g;
@@ -13,8 +13,8 @@ const HEADING = /^[ \t>]*#{1,6}[ \t]/;
 const UNDERLINE = /^ {0,3}(?:-+|=+)[ \t]*$/;
 
 /**
- * Reads what kramdown has beyond Markdown: attribute lists `{: #id .class}`, of which headings keep
- * the id; comments and options; abbreviations, and the place of a table of contents.
+ * Reads what kramdown has beyond Markdown: attribute lists `{: #id .class}`, headings keep the id of
+ * one; comments and options; abbreviations, and the place of a table of contents.
  */
 export function readKramdown(text: string, { bodyStart, code }: SyntaxContext): Edit[] {
   const edits: Edit[] = extensions(text, { bodyStart, code });

@@ -1,4 +1,4 @@
-import type { Range } from "../../../corpus/marks.ts";
+import type { Range } from "../../../../corpus/marks.ts";
 
 /** A part of Liquid in a text: `{% name rest %}`, or `{{ expression }}`, whose name is empty. */
 export interface LiquidTag extends Range {
@@ -56,7 +56,7 @@ export function findLiquid(text: string, from: number): LiquidTag[] {
   return tags;
 }
 
-/** What stands between bars that are not in quotes. */
+/** A part of an expression: bars in quotes do not end it. */
 const PART = /(?:"[^"]*"|'[^']*'|[^|"'])+/g;
 const FILTER = /^\s*(\w+)\s*(?::\s*(.*?))?\s*$/s;
 const VALUE = /^(?:"([^"]*)"|'([^']*)'|([\w.-]+))$/;

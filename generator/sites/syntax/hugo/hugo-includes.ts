@@ -1,17 +1,17 @@
 import { posix } from "node:path";
-import type { Edit } from "../../../corpus/marks.ts";
-import { frontmatterBlock } from "../../markdown/frontmatter/frontmatter-block.ts";
-import { isMarkdown } from "../../markdown/is-markdown.ts";
-import { lineBefore } from "./lines.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import { frontmatterBlock } from "../../../markdown/frontmatter/frontmatter-block.ts";
+import { isMarkdown } from "../../../markdown/is-markdown.ts";
+import { lineBefore } from "../lines.ts";
+import type { SyntaxContext } from "../syntax.ts";
 import { findShortcodes } from "./shortcode-tags.ts";
-import type { SyntaxContext } from "./syntax.ts";
 
-/** Names under which sites include a file of Markdown by a shortcode of their own. */
+/** Names of shortcodes by which sites include a file of Markdown. */
 const INCLUDES = new Set(["include", "include-md", "readfile", "snippet"]);
 
 /**
- * Includes Markdown files by the shortcode `include`, which is no part of Hugo, but what many sites
- * call their own: `{{% include "/common/x.md" %}}`, from the content's root or the page's folder.
+ * Includes Markdown files by the shortcode `include`, which many sites define under this name, but
+ * Hugo does not: `{{% include "/common/x.md" %}}`, from the content's root or the page's folder.
  */
 export function readHugoIncludes(
   text: string,

@@ -1,4 +1,4 @@
-import type { Range } from "../../../corpus/marks.ts";
+import type { Range } from "../../../../corpus/marks.ts";
 
 /** A tag of a shortcode: `{{< name args >}}` or `{{% name args %}}`. */
 export interface ShortcodeTag extends Range {
@@ -11,7 +11,7 @@ export interface ShortcodeTag extends Range {
 
 /** A shortcode that its author has commented out, to show it: `{{</* name *\/>}}`. */
 export interface ShortcodeComment extends Range {
-  /** What readers see. */
+  /** Text that readers see. */
   readonly text: string;
 }
 

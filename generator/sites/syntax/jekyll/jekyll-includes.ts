@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import type { Edit } from "../../../corpus/marks.ts";
-import { frontmatterBlock } from "../../markdown/frontmatter/frontmatter-block.ts";
-import { isMarkdown } from "../../markdown/is-markdown.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import { frontmatterBlock } from "../../../markdown/frontmatter/frontmatter-block.ts";
+import { isMarkdown } from "../../../markdown/is-markdown.ts";
+import type { SyntaxContext } from "../syntax.ts";
 import { findLiquid } from "./liquid-tags.ts";
-import type { SyntaxContext } from "./syntax.ts";
 
 /** Includes Markdown by `{% include file.md %}`, from `_includes`, and by `include_relative`. */
 export function readJekyllIncludes(

@@ -1,7 +1,8 @@
-import type { Edit } from "../../../corpus/marks.ts";
-import { fenceFor, lineAfter, lineBefore } from "./lines.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import { destinationAt } from "../destination-at.ts";
+import { fenceFor } from "../lines.ts";
+import type { SyntaxContext } from "../syntax.ts";
 import { evaluateLiquid, findLiquid, type LiquidTag } from "./liquid-tags.ts";
-import type { SyntaxContext } from "./syntax.ts";
 
 /** Blocks whose content readers do not see as it is written. */
 const COMPUTED = new Set(["comment", "for", "tablerow", "capture", "case"]);
@@ -55,9 +56,7 @@ interface TagOptions {
 
 function editOf(text: string, { tag, variables }: TagOptions): Edit {
   const { start, end, name, rest } = tag;
-  const before = lineBefore(text, start);
-  const destination =
-    /(?:\]\(\s*<?|^ {0,3}\[[^\]]+\]:[ \t]*<?|(?:href|src)=["'])([^\s"'()<>]*)$/.exec(before);
+  const destination = destinationAt(text, tag);
   if (name === "link" || name === "post_url") {
     const reference = name === "link" ? rest : `post:${rest}`;
     const isPlain = !rest.includes("{{");
@@ -67,13 +66,7 @@ function editOf(text: string, { tag, variables }: TagOptions): Edit {
   const value = evaluateLiquid(rest, variables);
   if (value !== null || destination === null) return { start, end, text: value ?? "" };
   // Where the link leads is not known: all of its destination goes.
-  const after = /^[^\s"'()<>]*/.exec(lineAfter(text, end))![0];
-  const isPlain = !/\{[{%]/.test(after);
-  return {
-    start: start - destination[1]!.length,
-    end: end + (isPlain ? after.length : 0),
-    text: "",
-  };
+  return { ...destination, text: "" };
 }
 
 /** Puts the content of `{% highlight language %}` between fences. */

@@ -1,14 +1,14 @@
-import type { Edit } from "../../../corpus/marks.ts";
-import { automaticAnchor } from "../../markdown/anchors/anchors.ts";
-import { FreeAnchors } from "../../markdown/anchors/counting.ts";
-import { isInCode } from "./code-ranges.ts";
-import { type Line, linesOf } from "./lines.ts";
-import type { SyntaxContext } from "./syntax.ts";
+import type { Edit } from "../../../../corpus/marks.ts";
+import { automaticAnchor } from "../../../markdown/anchors/anchors.ts";
+import { FreeAnchors } from "../../../markdown/anchors/counting.ts";
+import { isInCode } from "../code-ranges.ts";
+import { type Line, linesOf } from "../lines.ts";
+import type { SyntaxContext } from "../syntax.ts";
 
 const HEADING = /^ {0,3}#{1,6}[ \t]+(.*)$/;
 const OWN_ID = /\{#([^\s{}]+)\}$/;
 const DEFINITION = /^ {0,3}:[ \t]/;
-/** What cannot be a term: a definition, a heading, an item, a quote, a table, code. */
+/** A line that cannot be a term: a definition, a heading, an item, a quote, a table, code. */
 const NO_TERM = /^(?: {0,3}(?::[ \t]|#{1,6}[ \t]|[-*+][ \t]|[>|]|`{3}|~{3}|\{\{)| {4}|\t)/;
 
 /**
