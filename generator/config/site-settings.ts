@@ -26,6 +26,9 @@ export const INCLUDE_NAMES = [
   "include-markdown",
   "hugo",
   "jekyll",
+  "mdx-imports",
+  "include-elements",
+  "snippet-elements",
 ] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
@@ -57,12 +60,19 @@ export const SYNTAX_NAMES = [
   "definition-terms",
   "liquid",
   "kramdown",
+  "typed-code",
+  "code-notations",
+  "toc-marks",
 ] as const;
 export type SyntaxName = (typeof SYNTAX_NAMES)[number];
 
 /** The ways in which the id of a heading is written, apart from `{#id}` and `{/*id*\/}`. */
 export const ID_SYNTAXES = ["attributes", "brackets"] as const;
 export type IdSyntax = (typeof ID_SYNTAXES)[number];
+
+/** Whose components get ids that pages do not write. */
+export const COMPONENT_IDS = ["nextra", "mintlify"] as const;
+export type ComponentIds = (typeof COMPONENT_IDS)[number];
 
 /**
  * Describes what a site generator makes of a tree, as plain data. Each key is also one of `site` in the
@@ -104,11 +114,18 @@ export interface SiteSettings {
   readonly anchors: AnchorStyle;
   readonly ids: readonly IdSyntax[];
 
+  /** False if headings of depth 1 have no id. */
+  readonly titleIds: boolean;
+  /** Ids that the site gives to every page. */
+  readonly pageIds: readonly string[];
+
   /** Extensions of the files that are MDX: `.mdx`. */
   readonly mdx: readonly string[];
   /** Forms of frontmatter that are read, apart from YAML. */
   readonly frontmatter: readonly ("toml" | "json")[];
   readonly includes: readonly IncludeName[];
+  /** Beginnings of the paths of imports, and the folders that they stand for, from the includes' root. */
+  readonly importAliases: Readonly<Record<string, string>>;
   /** Folders that paths of included files are relative to, from the includes' root; `.` for the file's own. */
   readonly includeFolders: readonly string[];
   /** Paths of files that are included at the end of each page. */
@@ -118,11 +135,23 @@ export interface SiteSettings {
   readonly comments: readonly string[];
   /** Values that Liquid shows, by name: `site.title`. */
   readonly variables: Readonly<Record<string, string>>;
+  /**
+   * Attributes of components in MDX that readers see as text, apart from `title`, `label` and
+   * `heading`: `ParamField.path`.
+   */
+  readonly shownAttributes: readonly string[];
+  /** The rules by which components in MDX get ids that pages do not write. */
+  readonly componentIds: readonly ComponentIds[];
 
-  /** True if links to Markdown files lead to their pages. */
-  readonly fileLinks: boolean;
+  /**
+   * True if links to Markdown files lead to their pages; `address` if they are addresses that only lose
+   * their extension.
+   */
+  readonly fileLinks: boolean | "address";
   /** The start of other relative links: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
+  /** The address of the site, which links from `/` may leave out: `/repository`. */
+  readonly linkBase: string;
 
   /** Globs of addresses that the site serves without a page. */
   readonly elsewhere: readonly string[];
@@ -134,6 +163,7 @@ export interface SiteSettings {
 export const PAGE_SETTINGS = [
   "anchors",
   "ids",
+  "titleIds",
   "drafts",
   "unlisted",
   "mdx",
@@ -141,9 +171,12 @@ export const PAGE_SETTINGS = [
   "includes",
   "includeFolders",
   "appended",
+  "importAliases",
   "syntax",
   "comments",
   "variables",
+  "shownAttributes",
+  "componentIds",
 ] as const satisfies readonly (keyof SiteSettings)[];
 
 /** The settings of the site that a page's parsed form depends on. */
@@ -199,16 +232,22 @@ const settingsShape = {
   aliasKeys: strings,
   anchors: z.enum(ANCHOR_STYLES),
   ids: z.array(z.enum(ID_SYNTAXES)),
+  titleIds: z.boolean(),
+  pageIds: strings,
   mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
   frontmatter: z.array(z.enum(["toml", "json"])),
   includes: z.array(z.enum(INCLUDE_NAMES)),
+  importAliases: z.record(z.string(), z.string()),
   includeFolders: strings,
   appended: strings,
   syntax: z.array(z.enum(SYNTAX_NAMES)),
   comments: z.array(z.string().min(1).refine(isRegExp, "expected a regular expression")),
   variables: z.record(z.string(), z.string()),
-  fileLinks: z.boolean(),
+  shownAttributes: z.array(z.string().regex(/^[\w.]+\.[\w-]+$/, "expected Component.attribute")),
+  componentIds: z.array(z.enum(COMPONENT_IDS)),
+  fileLinks: z.union([z.boolean(), z.literal("address")]),
   relativeTo: z.enum(["file", "address"]),
+  linkBase: z.string().regex(/^(?:\/.*[^/])?$/, "expected a path from /, without a final slash"),
   elsewhere: strings,
   staticFolders: strings,
 } satisfies Record<keyof SiteSettings, z.ZodType>;

@@ -209,12 +209,13 @@ class Linker {
   }
 
   /**
-   * Returns the anchor that a link names. `#top`, `#` and text directives lead to any page; a wiki
-   * link may name a heading by its text.
+   * Returns the anchor that a link names. `#top`, `#`, text directives and what the site gives to every
+   * page lead to any page; a wiki link may name a heading by its text.
    */
   #anchorOf(target: { id: string; fragment: string | null }, link: LinkTarget): string | null {
     const fragment = withoutDirective(target.fragment ?? "");
     if (fragment === "" || fragment === "top") return null;
+    if (this.#options.site.settings.pageIds.includes(fragment)) return null;
     if (link.kind === "url") return fragment;
     const fragments = this.#fragmentsOf(target.id);
     if (fragments.has(fragment)) return fragment;

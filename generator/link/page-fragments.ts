@@ -75,6 +75,7 @@ export class PageFragments {
     const byForm = new Map<string, Set<string>>();
     for (const fragment of this.all) aliases.push([fragment, fragment]);
     for (const [alias, fragment] of aliases) {
+      if (!this.#isLinked(fragment)) continue;
       const form = commonForm(alias);
       byForm.set(form, (byForm.get(form) ?? new Set()).add(toNfc(fragment)));
     }
@@ -91,13 +92,21 @@ export class PageFragments {
     const requests = this.#requests();
     const styles = new Map<string, AnchorStyle[]>();
     for (const style of ANCHOR_STYLES) {
-      for (const anchor of new Set(assignAnchors(requests, style).flatMap(asInLinks))) {
+      const linked = assignAnchors(requests, style).filter((_, at) =>
+        this.#isLinked(this.#headings[at]!.anchor),
+      );
+      for (const anchor of new Set(linked.flatMap(asInLinks))) {
         const those = styles.get(anchor) ?? [];
         styles.set(anchor, those);
         those.push(style);
       }
     }
     return styles;
+  }
+
+  /** Tells whether the anchor of a heading is a fragment: a site may give no ids to titles. */
+  #isLinked(anchor: string): boolean {
+    return this.all.has(toNfc(anchor));
   }
 
   /** Returns the fragment that was probably meant. */

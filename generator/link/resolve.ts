@@ -67,7 +67,8 @@ export class Resolver {
   #byTitle: Map<string, Page[]> | undefined;
   /** Results of searches among all ids, which are slow. */
   readonly #nearest = new Map<string, Page | undefined>();
-  #suggester: Suggester | undefined;
+  /** Suggesters of ids, by language. */
+  readonly #suggesters = new Map<string, Suggester>();
   readonly #otherPaths: ReadonlySet<string>;
   readonly #base: string;
   readonly #site: URL | null;
@@ -356,21 +357,37 @@ export class Resolver {
 
   #near(id: string): Page | undefined {
     if (!this.#nearest.has(id)) {
-      this.#suggester ??= createSuggester(this.#byId.keys());
-      const found = this.#suggester(id);
+      const found = this.#suggesterFor(this.#languageOf(id))(id);
       this.#nearest.set(id, found === null ? undefined : this.#byId.get(found));
     }
     return this.#nearest.get(id);
   }
 
+  /** Returns the suggester of ids of pages in a language. */
+  #suggesterFor(language: string): Suggester {
+    const known = this.#suggesters.get(language);
+    if (known !== undefined) return known;
+    const ids = Array.from(this.#byId.keys());
+    const suggester = createSuggester(ids.filter((id) => this.#languageOf(id) === language));
+    this.#suggesters.set(language, suggester);
+    return suggester;
+  }
+
+  #languageOf(id: string): string {
+    return this.#siteOfPages?.languageOf(id) ?? "";
+  }
+
   /**
    * Suggests a page whose id is similar to the path, or otherwise the one with the same name
-   * elsewhere.
+   * elsewhere; none in another language.
    */
   #suggest(path: string): Page | undefined {
     const id = withoutExtension(path);
+    const language = this.#languageOf(id);
     this.#byName ??= pagesBy(this.pages, (page) => posix.basename(page.id));
-    const named = this.#byName.get(foldCase(posix.basename(id))) ?? [];
+    const named = (this.#byName.get(foldCase(posix.basename(id))) ?? []).filter(
+      (page) => this.#languageOf(page.id) === language,
+    );
     return this.#near(id) ?? (named.length === 1 ? named[0] : undefined);
   }
 }

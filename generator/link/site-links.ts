@@ -29,11 +29,14 @@ interface SiteTree {
 export class SiteLinks {
   readonly #tree: SiteTree;
   readonly #byPath: ReadonlyMap<string, Page>;
+  /** Path of the docs root from the folder that aliases are relative to. */
+  readonly #docsFolder: string;
   /** Address, decoded and comparable → its page. */
   readonly #byAddress = new Map<string, Page>();
 
   constructor(tree: SiteTree) {
     this.#tree = tree;
+    this.#docsFolder = tree.site.ofPages.docsFolder;
     this.#byPath = new Map(tree.pages.map((page) => [page.path, page]));
     for (const page of tree.pages) {
       for (const alias of page.aliases ?? []) this.#byAddress.set(comparable(alias), page);
@@ -51,12 +54,21 @@ export class SiteLinks {
    */
   find(path: string, from: string): Destination {
     const { settings } = this.#tree.site;
-    if (settings.fileLinks && isMarkdown(path)) return this.#file(path, from);
+    if (isMarkdown(path)) {
+      if (settings.fileLinks === true) return this.#file(path, from);
+      if (settings.fileLinks === "address") return this.find(withoutExtension(path), from);
+    }
     const own = this.#byPath.get(from);
     const isRelative = !path.startsWith("/");
     if (isRelative && settings.relativeTo === "file") return this.#beside(path, from);
     const base = own === undefined ? "/" : decodeURI(own.slug);
-    return this.#address(isRelative ? posix.join(folderOf(base), path) : path);
+    return this.#address(isRelative ? posix.join(folderOf(base), path) : this.#whole(path));
+  }
+
+  /** Returns an address from `/` with that of the site, which it may leave out. */
+  #whole(path: string): string {
+    const { linkBase } = this.#tree.site.settings;
+    return `${path}/`.startsWith(`${linkBase}/`) ? path : `${linkBase}${path}`;
   }
 
   /** Finds the page with an address, decoded. */
@@ -67,15 +79,30 @@ export class SiteLinks {
     return fallback === null ? undefined : this.#byAddress.get(comparable(fallback));
   }
 
-  /** Follows a link to a Markdown file: from its own file, or from the docs root. */
+  /** Follows a link to a Markdown file: from its own file, from the docs root, or from an alias. */
   #file(path: string, from: string): Destination {
-    const { belowBase, otherPaths } = this.#tree;
+    const { belowBase, otherPaths, site } = this.#tree;
+    const { importAliases } = site.settings;
+    const below = (folder: string, rest: string) =>
+      posix.relative(this.#docsFolder, posix.join(folder, rest));
+    const alias = Object.keys(importAliases).find((start) => path.startsWith(start));
     const isRooted = path.startsWith("/");
-    const target = isRooted
-      ? (belowBase(path) ?? path).replace(/^\/+/, "")
-      : posix.normalize(posix.join(posix.dirname(from), path));
-    const page = this.#byPath.get(target) ?? this.#byPath.get(path.replace(/^\/+/, ""));
-    if (page !== undefined) return { page };
+    const target =
+      alias !== undefined
+        ? below(importAliases[alias]!, path.slice(alias.length))
+        : isRooted
+          ? (belowBase(path) ?? path).replace(/^\/+/, "")
+          : posix.normalize(posix.join(posix.dirname(from), path));
+    const rooted = path.replace(/^\/+/, "");
+    const others = rooted.startsWith(".")
+      ? []
+      : Object.values(importAliases).map((folder) => below(folder, rooted));
+    for (const each of [target, rooted, ...others]) {
+      const page = this.#byPath.get(each);
+      if (page !== undefined) return { page };
+      // A translation is next to other translations only.
+      if (!path.startsWith(".") && site.hasOtherFile(each)) return SERVED;
+    }
     if (target.startsWith("../") || otherPaths.has(target)) return SERVED;
     return { page: null, isServed: false, missing: target };
   }
@@ -115,6 +142,10 @@ export class SiteLinks {
 }
 
 const EXTENSIONS = [".md", ".mdx", ".markdown"];
+
+function withoutExtension(path: string): string {
+  return path.slice(0, path.lastIndexOf("."));
+}
 
 /** Returns the folder that relative addresses are relative to, with a final slash. */
 function folderOf(address: string): string {

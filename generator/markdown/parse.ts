@@ -41,6 +41,7 @@ import {
 import { findMarkup } from "./marks/markup.ts";
 import { findRenderedComments } from "./marks/rendered-comments.ts";
 import type { Runs } from "./marks/text-runs.ts";
+import { idsOfComponents } from "./mdx/component-ids.ts";
 import { findJsx } from "./mdx/jsx-tags.ts";
 import { type PageTree, parsePage } from "./mdx/page-syntax.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
@@ -172,6 +173,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     anchor,
     start: offset - bodyStart,
   }));
+  const isLinked = (_: string, index: number) => options.site.titleIds || found[index]!.depth > 1;
   const texts = readTexts(
     { path, frontmatter, headings: found.filter(({ isHidden }) => !isHidden) },
     options.titles,
@@ -205,7 +207,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     facts: factsOf(frontmatter, options.site),
     includes: read.includes,
     body: utf8.encode(sourceBody),
-    fragments: [...new Set([...anchors, ...htmlIds])],
+    fragments: [...new Set([...anchors.filter(isLinked), ...htmlIds])],
     wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
@@ -271,14 +273,17 @@ function readPage(
   if (excess) return excess;
   const nodes = allNodes(tree);
   const bodyStart = source.length - split.body.length;
-  const elements = isMdx ? findJsx(nodes, source) : null;
+  const { shownAttributes } = site;
+  const elements = isMdx ? findJsx(nodes, { source, shownAttributes }) : null;
   const markup = findMarkup(nodes, { source, bodyStart, elements });
   const { hidden } = markup;
   const comments = findRenderedComments(hidden, { source, patterns: site.comments });
   const { links, htmlIds } = findLinks(nodes, { source, elements });
+  const made = elements === null ? [] : idsOfComponents(elements, site.componentIds);
   const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
   const headings = findHeadings(nodes, source);
-  const found = seenHeadings(headings, { source, hidden, parse: parseAgain });
+  const seen = seenHeadings(headings, { source, hidden, parse: parseAgain });
+  const found = site.includes.includes("mdx-imports") ? inParts(seen, edited) : seen;
   return {
     ...split,
     problems: [...problems.map(placesIn(edited).move), ...split.problems, ...text.problems],
@@ -286,7 +291,7 @@ function readPage(
     includes,
     bodyStart,
     links,
-    htmlIds: [...htmlIds, ...text.ids, ...comments.ids],
+    htmlIds: [...htmlIds, ...made, ...text.ids, ...comments.ids],
     hidden: findHiddenText(source, { path, bodyStart, hidden, rendered: comments.starts }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
@@ -294,6 +299,14 @@ function readPage(
     anchors: assignAnchors(found, site.anchors),
     textStart: textStartOf(tree),
   };
+}
+
+/** Says of headings which imported file they are from: each is compiled separately. */
+function inParts(headings: readonly FoundHeading[], edited: EditedText): FoundHeading[] {
+  return headings.map((heading) => {
+    const part = edited.insertionAt(heading.offset);
+    return part === null ? heading : { ...heading, part };
+  });
 }
 
 function textStartOf({ children }: Root): number | null {

@@ -1,6 +1,7 @@
 import type { SiteName, SiteSettings } from "../config/site-settings.ts";
 import type { SiteFile } from "./data/read-text.ts";
 import type { Sign } from "./data/recognise.ts";
+import type { Redirects } from "./data/redirect-files.ts";
 
 /** The facts about a page that the rules of a site depend on. */
 export interface PageFacts {
@@ -67,8 +68,14 @@ export interface SiteModel {
   readonly fallbackOf?: (address: string) => string | null;
   /** Returns the navigation. Default: folders and pages in the order of their paths. */
   readonly order?: (pages: readonly PageFacts[]) => readonly NavItem[];
+  /** Paths from the docs root of files that the tree lacks, but whose pages the site has from elsewhere. */
+  readonly otherFiles?: ReadonlySet<string>;
+  /** Returns the language of a page by its path, or of an address below the base without its `/`. */
+  readonly languageOf?: (path: string) => string;
   /** The redirects of its configuration, from address to address. Those of files for hosts are read anyway. */
   readonly redirects?: ReadonlyMap<string, string>;
+  /** The redirects of its configuration that have patterns, and others beside them. */
+  readonly redirectList?: Redirects;
 }
 
 /** A generator's own configuration of a site. */

@@ -44,7 +44,7 @@ export async function readElsewhere({
     : await readSitemap({ location: join(root, own.sitemap), name: own.sitemap });
   const folders = settings.staticFolders.map((name) => join(folder, name));
   const places = isDocument ? [] : [folder, ...folders];
-  const files: Redirects[] = [];
+  const files: Redirects[] = model.redirectList === undefined ? [] : [model.redirectList];
   for (const place of new Set(places)) {
     for (const file of filesIn(place, { names: REDIRECT_FILES, top })) {
       files.push(await readRedirects(file));

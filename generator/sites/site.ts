@@ -110,6 +110,16 @@ export class Site {
     return this.#model.fallbackOf?.(address) ?? null;
   }
 
+  /** Tells whether the site has a page of a file that the tree lacks, by its path. */
+  hasOtherFile(path: string): boolean {
+    return this.#model.otherFiles?.has(path) ?? false;
+  }
+
+  /** Returns the language of a page by its path, or of an address below the base without its `/`. */
+  languageOf(path: string): string {
+    return this.#model.languageOf?.(path) ?? "";
+  }
+
   order(pages: readonly PageFacts[]): readonly NavItem[] {
     return this.#model.order?.(pages) ?? [];
   }

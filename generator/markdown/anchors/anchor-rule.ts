@@ -6,6 +6,8 @@ export interface AnchorRequest {
   /** The source of its content, without closing `#` and id marker. */
   readonly raw: string;
   readonly customId: string | null;
+  /** The included file that it is from, whose headings are counted separately. Default: none. */
+  readonly part?: number;
 }
 
 /**

@@ -7,6 +7,7 @@ import { kramdownAnchors, kramdownGfmAnchors } from "./kramdown.ts";
 import { markdownItAnchors, vitepressAnchors } from "./markdown-it.ts";
 import { mdbookAnchors } from "./mdbook.ts";
 import { mintlifyAnchors } from "./mintlify.ts";
+import { nextraAnchors } from "./nextra.ts";
 import { nuxtAnchors } from "./nuxt.ts";
 import { pymdownxAnchors, pythonAnchors, pythonUnicodeAnchors } from "./python-markdown.ts";
 
@@ -26,6 +27,7 @@ const RULES: Readonly<Record<AnchorStyle, AnchorRule>> = {
   mdbook: mdbookAnchors,
   nuxt: nuxtAnchors,
   mintlify: mintlifyAnchors,
+  nextra: nextraAnchors,
 };
 
 /**
@@ -34,7 +36,14 @@ const RULES: Readonly<Record<AnchorStyle, AnchorRule>> = {
  * @returns the anchors, in the order of the headings
  */
 export function assignAnchors(headings: readonly AnchorRequest[], style: AnchorStyle): string[] {
-  return countRepeats(RULES[style](headings));
+  const parts = Map.groupBy(headings.keys(), (at) => headings[at]!.part);
+  if (parts.size <= 1) return countRepeats(RULES[style](headings));
+  const anchors: string[] = [];
+  for (const places of parts.values()) {
+    const own = RULES[style](places.map((at) => headings[at]!));
+    for (const [index, at] of places.entries()) anchors[at] = own[index]!;
+  }
+  return countRepeats(anchors);
 }
 
 /** Returns the anchor of a text by itself, before repeats are counted. */

@@ -1,5 +1,6 @@
 import type { Root } from "mdast";
 import type { Problem } from "../../config/problem.ts";
+import { frontmatterBlock } from "../frontmatter/frontmatter-block.ts";
 import type { ParseMarkdown } from "../markdown.ts";
 import { MdxSyntaxError } from "./syntax-error.ts";
 
@@ -17,10 +18,21 @@ interface PageOptions {
   readonly mdx: readonly string[];
 }
 
+/** The form that the frontmatter of a page declares, as Docusaurus reads it: `mdx: { format: md }`. */
+const DECLARED = /^mdx:\s*(?:\{\s*)?format:[ \t]*["']?(md|mdx)\b/m;
+
+function isMdxPage(source: string, { path, mdx }: Pick<PageOptions, "path" | "mdx">): boolean {
+  const name = path.toLowerCase();
+  if (mdx.length === 0) return false;
+  const declared = DECLARED.exec(frontmatterBlock(source, [])?.text ?? "")?.[1];
+  return declared === undefined
+    ? mdx.some((extension) => name.endsWith(extension))
+    : declared === "mdx";
+}
+
 /** Parses a page in its syntax. A page that should be MDX, but is not, is read as Markdown. */
 export function parsePage(source: string, { path, parse, mdx }: PageOptions): PageTree {
-  const name = path.toLowerCase();
-  if (!mdx.some((extension) => name.endsWith(extension))) {
+  if (!isMdxPage(source, { path, mdx })) {
     return { tree: parse(source), isMdx: false, problems: [] };
   }
   try {

@@ -92,6 +92,12 @@ export class EditedText {
     return this.#placeIn(at);
   }
 
+  /** Returns where the source has what an offset in the text was inserted for; null if it is of the source. */
+  insertionAt(at: number): number | null {
+    const { piece } = this.#pieceAt(at);
+    return piece?.text === undefined ? null : piece.start;
+  }
+
   /** Returns the range of the source that a range of the text is; null if it was edited. */
   sourceRange({ start, end }: Range): Range | null {
     const { piece, from } = this.#pieceAt(start);

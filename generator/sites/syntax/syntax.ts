@@ -23,7 +23,8 @@ export interface IncludedFile {
 }
 
 /** The page whose text a syntax reads. */
-export interface SyntaxContext extends Pick<SiteSettings, "includeFolders" | "appended"> {
+export interface SyntaxContext
+  extends Pick<SiteSettings, "includeFolders" | "appended" | "importAliases"> {
   /** Path relative to the docs root. */
   readonly path: string;
   /** Path from the includes' root of the file that the text is from. */

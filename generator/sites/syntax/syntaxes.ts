@@ -1,4 +1,4 @@
-import type { IncludeName, SyntaxName } from "../../config/site-settings.ts";
+import type { IdSyntax, IncludeName, SyntaxName } from "../../config/site-settings.ts";
 import { readCodeIncludes } from "./code-includes.ts";
 import { readContainers } from "./containers.ts";
 import { readDefinitionTerms } from "./hugo/definition-terms.ts";
@@ -9,6 +9,12 @@ import { readIncludeMarkdown } from "./include-markdown.ts";
 import { readJekyllIncludes } from "./jekyll/jekyll-includes.ts";
 import { readKramdown } from "./jekyll/kramdown.ts";
 import { readLiquid } from "./jekyll/liquid.ts";
+import { readCodeNotations } from "./mdx/code-notations.ts";
+import { readAttributeIds, readBracketIds, readTocMarks } from "./mdx/heading-marks.ts";
+import { readIncludeElements } from "./mdx/include-elements.ts";
+import { readSnippetElements } from "./mdx/snippet-elements.ts";
+import { readTypedCode } from "./mdx/typed-code.ts";
+import { readMdxImports } from "./mdx-imports.ts";
 import { readAttributeLists } from "./python-markdown/attribute-lists.ts";
 import { readFencedBlocks } from "./python-markdown/fenced-blocks.ts";
 import {
@@ -41,12 +47,24 @@ import type { Syntax } from "./syntax.ts";
 /** Ways to include other files, by name. */
 export const INCLUDES: Readonly<Record<IncludeName, Syntax>> = {
   snippets: readSnippets,
+  /** `import Part from "./_part.mdx"` with `<Part />`: Docusaurus, Starlight. */
+  "mdx-imports": readMdxImports,
   "code-includes": readCodeIncludes,
   "include-markdown": readIncludeMarkdown,
   /** `{{% include "x.md" %}}`: shortcodes of sites made with Hugo. */
   hugo: readHugoIncludes,
   /** `{% include x.md %}`: Jekyll. */
   jekyll: readJekyllIncludes,
+  /** `<include>./part.mdx</include>`: Fumadocs. */
+  "include-elements": readIncludeElements,
+  /** `<Snippet file="part.mdx" />`: Mintlify. */
+  "snippet-elements": readSnippetElements,
+};
+
+/** Ways to write the id of a heading, by name. */
+export const HEADING_IDS: Readonly<Record<IdSyntax, Syntax>> = {
+  attributes: readAttributeIds,
+  brackets: readBracketIds,
 };
 
 /** Syntax beyond Markdown, by name. */
@@ -83,4 +101,10 @@ export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   liquid: readLiquid,
   /** `{: #id .class}`: Jekyll. */
   kramdown: readKramdown,
+  /** `` `code{:js}` ``: Nextra. */
+  "typed-code": readTypedCode,
+  /** `// [!code highlight]` in blocks of code. */
+  "code-notations": readCodeNotations,
+  /** `[!toc]` and `[toc]` at the end of a heading: Fumadocs. */
+  "toc-marks": readTocMarks,
 };

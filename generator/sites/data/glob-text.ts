@@ -1,0 +1,4 @@
+/** Writes a text as a glob that matches it alone. */
+export function globText(text: string): string {
+  return text.replace(/[\\*?[\]{}()!+@|]/g, "\\$&");
+}
