@@ -12,7 +12,7 @@ export interface BuiltLink {
 
 /** A page as the site's build has written it. */
 interface BuiltPage {
-  /** What relative links are relative to. */
+  /** The start of relative links. */
   readonly url: string;
   readonly ids: ReadonlySet<string>;
   readonly hrefs: readonly string[];

@@ -9,7 +9,7 @@ import { type Recognition, recognise, type Sign } from "./data/recognise.ts";
 import { GENERATORS } from "./generators.ts";
 import { lastCommitMs } from "./last-commit.ts";
 import { readElsewhere } from "./read-elsewhere.ts";
-import { settingsOf } from "./site.ts";
+import { isDocument, settingsOf } from "./site.ts";
 import { configOf, type SiteConfig } from "./site-config.ts";
 
 interface SiteTree {
@@ -37,14 +37,17 @@ export async function loadSite({ root, config, sourceDateEpoch }: SiteTree): Pro
   const { generator, file, note } = await sourceOf({ root, config });
   const real = existsSync(root) ? realpathSync(root) : root;
   const folder = file === null ? real : dirname(file.location);
-  const top = file === null || generator === "document" ? real : siteFolders(real).top;
+  const isPlain = isDocument(generator, config);
+  // A site that is described has its files around the docs root, like one that has a configuration.
+  const isFound = existsSync(root) && (file !== null || generator === "document");
+  const top = isFound && !isPlain ? siteFolders(real).top : real;
   const model = await GENERATORS[generator].open({ file, folder, root: real, top });
   const base = config.base ?? model.base;
   const { elsewhere, notes: ignored } = await readElsewhere({
     config,
     model,
     settings: settingsOf(model, config),
-    isDocument: generator === "document",
+    isDocument: isPlain,
     root: real,
     folder,
     top,

@@ -61,6 +61,18 @@ describe("addresses that a site serves without a page", () => {
     expect(await reported(pages)).toEqual(ADDRESSES.slice(1));
   });
 
+  it("a site that is described has static folders and redirects too", async () => {
+    const { "hugo.toml": _, ...files } = SITE;
+    const site = { index: ["index"], suffix: "/", indexSuffix: "/", staticFolders: ["../static"] };
+    const config = JSON.stringify({ base: "", site });
+
+    const addresses = await reported({ ...files, "docgate.config.json": config });
+
+    expect(addresses).not.toContain("/from-redirects");
+    expect(addresses).not.toContain("/tool/");
+    expect(addresses).toContain("/gone-tool/");
+  });
+
   it("a change of a file of redirects counts at once, also with a cache", async () => {
     const cwd = await makeTree(SITE);
     await runShared(["generate", "content"], { cwd });
