@@ -70,8 +70,8 @@ export interface SiteModel {
   readonly order?: (pages: readonly PageFacts[]) => readonly NavItem[];
   /** Paths from the docs root of files that the tree lacks, but whose pages the site has from elsewhere. */
   readonly otherFiles?: ReadonlySet<string>;
-  /** Returns the language of a page by its path, or of an address below the base without its `/`. */
-  readonly languageOf?: (path: string) => string;
+  /** Returns the language and version of a page by its path, or of an address below the base without its `/`. */
+  readonly editionOf?: (path: string) => string;
   /** The redirects of its configuration, from address to address. Those of files for hosts are read anyway. */
   readonly redirects?: ReadonlyMap<string, string>;
   /** The redirects of its configuration that have patterns, and others beside them. */

@@ -113,9 +113,9 @@ export class Site {
     return this.#model.otherFiles?.has(path) ?? false;
   }
 
-  /** Returns the language of a page by its path, or of an address below the base without its `/`. */
-  languageOf(path: string): string {
-    return this.#model.languageOf?.(path) ?? "";
+  /** Returns the language and version of a page by its path, or of an address below the base without its `/`. */
+  editionOf(path: string): string {
+    return this.#model.editionOf?.(path) ?? "";
   }
 
   order(pages: readonly PageFacts[]): readonly NavItem[] {

@@ -87,7 +87,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
     notes: [...file.notes, ...content.flatMap(({ notes }) => notes)],
     addressOf: (page) => addresses.of(page),
     otherFiles: new Set(originals.flatMap(({ paths }) => paths)),
-    languageOf: (path) => addresses.folderOf(path)?.locale.name ?? "",
+    editionOf: (path) => addresses.folderOf(path)?.base ?? "",
     order: (pages) => content.flatMap((each) => orderOf(pages, each, addresses)),
     redirects: redirectsOf(file),
   };

@@ -78,7 +78,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
     notes: [...file.notes, ...(found === null ? [note] : [])],
     addressOf: (page) => addresses.of(pageSlugOf(docsPage(page, place))),
     fallbackOf: (address) => addresses.fallbackOf(address),
-    languageOf: (path) =>
+    editionOf: (path) =>
       addresses.localeOf(path.startsWith(place.inRoot) ? path.slice(place.inRoot.length) : path)
         .folder,
     order: (pages) => orderOf(pages, { file, place, addresses }),
