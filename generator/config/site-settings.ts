@@ -22,6 +22,9 @@ export type SiteName = (typeof SITE_NAMES)[number];
 /** Ways to include other files. */
 export const INCLUDE_NAMES = [
   "snippets",
+  "vitepress-includes",
+  "vitepress-snippets",
+  "mdbook",
   "code-includes",
   "include-markdown",
   "hugo",
@@ -35,6 +38,13 @@ export type IncludeName = (typeof INCLUDE_NAMES)[number];
 /** Syntax beyond Markdown. */
 export const SYNTAX_NAMES = [
   "containers",
+  "vue",
+  "markdown-it-attrs",
+  "vitepress",
+  "mdbook-headings",
+  "mdbook-hidden-lines",
+  "mdbook-listings",
+  "mdc",
   "jinja",
   "attribute-lists",
   "literal-ids",
@@ -88,7 +98,7 @@ export interface SiteSettings {
    * false: `["draft", "!published"]`.
    */
   readonly drafts: readonly string[];
-  /** Keys of the frontmatter that leave a page out of lists and search if they are true. */
+  /** Keys of the frontmatter that leave a page out of lists and search, as those of drafts. */
   readonly unlisted: readonly string[];
   /** Keys of the frontmatter with a date before which, and after which, a page is left out. */
   readonly publishDate: readonly string[];

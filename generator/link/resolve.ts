@@ -200,7 +200,8 @@ export class Resolver {
     }
     const url = absoluteUrl(target);
     if (url !== null) return this.#resolveAbsolute(url);
-    const { path, fragment } = splitReference(target);
+    const { path, fragment: written } = splitReference(target);
+    const fragment = written && (this.#siteOfPages?.anchorOf(written) ?? written);
     if (path === "") return this.#own(from, fragment);
     if (this.#siteLinks !== null) return this.#resolveOnSite(path, { from, fragment });
     if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);

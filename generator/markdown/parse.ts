@@ -190,7 +190,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
   const edits = editsAsRuns(edited, bodyStart);
   const sourceBody = source.slice(bodyStart);
-  const unlisted = options.site.unlisted.some((key) => frontmatter.data[key] === true);
+  const unlisted = saysSo(frontmatter, options.site.unlisted);
   const page = { ...texts.values, headings, body: sourceBody, edits, marks, unlisted };
   const places = placesIn(edited);
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
@@ -202,7 +202,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
         ? texts.values.titlePlace
         : places.move(texts.values.titlePlace),
     headingSources: outline.map(({ raw, text }) => (raw === text ? null : raw)),
-    isDraft: isDraft(frontmatter, options.site),
+    isDraft: saysSo(frontmatter, options.site.drafts),
     hasFrontmatter: bodyStart > 0,
     facts: factsOf(frontmatter, options.site),
     includes: read.includes,
@@ -226,9 +226,9 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
 }
 
-/** Only the booleans of YAML count: a string may be anything. */
-function isDraft({ data }: Frontmatter, { drafts }: SitePageSettings): boolean {
-  return drafts.some((key) =>
+/** Tells whether one of some keys is true, or with `!` false. Only booleans count: a string may be anything. */
+function saysSo({ data }: Frontmatter, keys: readonly string[]): boolean {
+  return keys.some((key) =>
     key.startsWith("!") ? data[key.slice(1)] === false : data[key] === true,
   );
 }

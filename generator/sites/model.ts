@@ -22,6 +22,14 @@ export interface NavItem {
   readonly items: readonly NavItem[];
 }
 
+/** A checkout whose files are addresses themselves. */
+export interface Checkout {
+  /** Path of the docs root in it; empty if they are the same. */
+  readonly folder: string;
+  /** Tells whether it has a file or folder. */
+  has(path: string): boolean;
+}
+
 /** A page that references may lead to. */
 export type ReferencePage = Pick<PageFacts, "path" | "title">;
 
@@ -66,6 +74,10 @@ export interface SiteModel {
   readonly references?: (pages: readonly ReferencePage[]) => FindReference;
   /** Returns the address whose page is shown if an address has none; null if there is none. */
   readonly fallbackOf?: (address: string) => string | null;
+  /** The checkout that links lead into. Default: links lead to addresses of the site. */
+  readonly checkout?: Checkout;
+  /** The beginning of ids that links may leave out, and have as well. Default: none. */
+  readonly idPrefix?: string;
   /** Returns the navigation. Default: folders and pages in the order of their paths. */
   readonly order?: (pages: readonly PageFacts[]) => readonly NavItem[];
   /** Paths from the docs root of files that the tree lacks, but whose pages the site has from elsewhere. */

@@ -8,7 +8,14 @@ import {
 } from "../config/site-settings.ts";
 import { addressBySettings } from "./addresses.ts";
 import type { Elsewhere } from "./elsewhere.ts";
-import type { FindReference, NavItem, PageFacts, ReferencePage, SiteModel } from "./model.ts";
+import type {
+  Checkout,
+  FindReference,
+  NavItem,
+  PageFacts,
+  ReferencePage,
+  SiteModel,
+} from "./model.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
@@ -116,6 +123,17 @@ export class Site {
   /** Returns the language and version of a page by its path, or of an address below the base without its `/`. */
   editionOf(path: string): string {
     return this.#model.editionOf?.(path) ?? "";
+  }
+
+  /** The checkout that links lead into; null if they lead to addresses of the site. */
+  get checkout(): Checkout | null {
+    return this.#model.checkout ?? null;
+  }
+
+  /** Returns a fragment without the beginning that the site adds to ids. */
+  anchorOf(fragment: string): string {
+    const { idPrefix = "" } = this.#model;
+    return fragment.startsWith(idPrefix) ? fragment.slice(idPrefix.length) : fragment;
   }
 
   order(pages: readonly PageFacts[]): readonly NavItem[] {

@@ -30,7 +30,7 @@ export function readContainers(text: string, context: SyntaxContext): Edit[] {
     const id = /(?:^|\s)#([^\s#.]+)/.exec(attributes)?.[1];
     if (id !== undefined) context.addId(id);
     const named = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)')/.exec(attributes);
-    const shown = (named?.[1] ?? named?.[2] ?? label ?? title).trim();
+    const shown = (named?.[1] ?? named?.[2] ?? label ?? title).trim().replace(/\s*\{[^{}]*\}$/, "");
     const blank = prefix.replace(/[^>\s]/g, " ");
     const apart = isAfterText(text, index) ? `\n${blank}` : "";
     edits.push({ start, end, text: shown === "" ? "" : `${apart}**${shown}**\n${blank}` });

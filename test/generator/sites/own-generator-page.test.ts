@@ -54,8 +54,8 @@ describe("the page of a generator that docgate does not know", () => {
   it("has every syntax and every way to include", () => {
     const names = (title: string) => rowsOf(2, sectionOf(title)).map(([name]) => name);
 
-    expect(names("Syntax")).toEqual([...SYNTAX_NAMES]);
-    expect(names("Includes")).toEqual([...INCLUDE_NAMES]);
+    expect(names("Syntax").sort()).toEqual([...SYNTAX_NAMES].sort());
+    expect(names("Includes").sort()).toEqual([...INCLUDE_NAMES].sort());
   });
 
   it("describes a site in its first example that has the addresses the page says", async () => {
