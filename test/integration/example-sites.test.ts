@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { SITE_NAMES } from "../../generator/config/site-settings.ts";
@@ -75,6 +77,7 @@ describe("the minimal sites in examples", () => {
     async (name, { docs, pages }) => {
       const cwd = join(await makeFolder(), "site");
       await cp(join(SITES, name), cwd, { recursive: true });
+      await promisify(execFile)("git", ["init", "--quiet"], { cwd });
       const args = ["generate", docs, "--strict", "--no-cache", "--out", "corpus.json"];
 
       const { code, stdout, stderr } = await runShared(args, { cwd });
