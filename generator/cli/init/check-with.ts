@@ -2,6 +2,7 @@ import { hasCode } from "../../../corpus/error.ts";
 import { type Config, parseConfig } from "../../config/config.ts";
 import { checkTree } from "../../generate.ts";
 import { runPipeline } from "../run-pipeline.ts";
+import { likelyBase } from "./likely-base.ts";
 import type { CheckedPages, Settings, Trial } from "./settings.ts";
 
 /**
@@ -13,8 +14,10 @@ export async function checkPages(dir: string, config: Config): Promise<CheckedPa
   const options = { cache: false, cacheDir: "", parser: "auto" } as const;
   const loadConfig = async () => config;
   const { checked } = await runPipeline(dir, { ...options, loadConfig }, async (each) => {
-    const { problems, docs, hints, likelyAnchors } = await checkTree(each);
-    return { problems: [], checked: { problems, docs, hints, likelyAnchors: likelyAnchors() } };
+    const { problems, docs, hints, likelyAnchors, sources } = await checkTree(each);
+    const base = likelyBase(sources.files.flatMap(({ siteTargets }) => siteTargets));
+    const likely = { base, anchors: likelyAnchors() };
+    return { problems: [], checked: { problems, docs, hints, likely } };
   });
   return checked;
 }

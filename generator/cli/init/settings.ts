@@ -12,8 +12,12 @@ export interface CheckedPages {
   readonly docs: number;
   /** Sentences that suggest more settings. */
   readonly hints: readonly string[];
-  /** The rule of anchors that most fragments fit, except the one in force. */
-  readonly likelyAnchors: Settings["anchors"];
+  readonly likely: {
+    /** The path that most links from `/` begin with; null if there is none. */
+    readonly base: string | null;
+    /** The rule of anchors that most fragments fit, except the one in force. */
+    readonly anchors: Settings["anchors"];
+  };
 }
 
 /** A tree, checked with some settings. */
@@ -49,8 +53,8 @@ const CANDIDATES: readonly SiteName[] = [
 
 /**
  * Finds the settings with which a tree has the fewest problems: those of the generator that its files
- * name. If they name none or several, those of the generator with the fewest broken links and
- * fragments; `document` if none has fewer.
+ * name. If they name none or several, those of the generator with the fewest broken links, broken
+ * fragments and pages that are not valid MDX; `document` if none has fewer.
  */
 export async function findSettings({
   recognised,
@@ -62,9 +66,17 @@ export async function findSettings({
   const trials: Trial[] = [];
   const untried: SiteName[] = [];
   for (const site of candidates) {
-    const trial = isOver() ? undefined : await attempt({ site });
-    if (trial === undefined) untried.push(site);
-    else if (trial !== null) trials.push(trial);
+    if (isOver()) {
+      untried.push(site);
+      continue;
+    }
+    const trial = await attempt({ site });
+    if (trial === null) continue;
+    trials.push(trial);
+    // The base of a site that names it is known.
+    const { base } = plain.likely;
+    const based = base === null || recognised.length > 0 ? null : await attempt({ site, base });
+    if (based !== null) trials.push(based);
   }
   const site = recognised.length === 1 ? trials[0] : bestOf(trials, plain);
   const steps: [Trial, ...Trial[]] = site === undefined ? [plain] : [plain, site];
@@ -80,21 +92,28 @@ export async function findSettings({
 /** @returns undefined if no site is better than none */
 function bestOf(trials: readonly Trial[], plain: Trial): Trial | undefined {
   const least = plain.docs * (1 - MOST_LEFT_OUT);
-  const better = trials.filter((trial) => trial.docs >= least && brokenIn(trial) < brokenIn(plain));
-  return better.sort((left, right) => brokenIn(left) - brokenIn(right))[0];
+  const better = trials.filter(
+    (trial) => trial.docs >= least && misfitsIn(trial) < misfitsIn(plain),
+  );
+  return better.sort((left, right) => misfitsIn(left) - misfitsIn(right))[0];
 }
 
-function brokenIn({ problems }: Trial): number {
-  return problems.filter(({ rule }) => rule === "broken-link" || rule === "broken-fragment").length;
+/** Rules whose problems say that the generator is another one. */
+const MISFITS: readonly JudgedProblem["rule"][] = ["broken-link", "broken-fragment", "mdx-syntax"];
+
+function misfitsIn({ problems }: Trial): number {
+  return problems.filter(({ rule }) => MISFITS.includes(rule)).length;
 }
 
 /** Changes that may suit a tree, tried in this order on the best so far; null for those that cannot. */
 const CHANGES: readonly ((best: Trial) => Settings | null)[] = [
   ({ problems }) => (has(problems, "redirect-syntax") ? { redirects: false } : null),
   ({ settings: { site } }) => (site === "document" ? { base: "" } : null),
+  ({ settings: { site }, likely: { base } }) =>
+    site === "document" && base !== null ? { base } : null,
   // The anchors of a site are known.
-  ({ settings: { site }, problems, likelyAnchors }) =>
-    site === "document" && has(problems, "broken-fragment") ? { anchors: likelyAnchors } : null,
+  ({ settings: { site }, problems, likely: { anchors } }) =>
+    site === "document" && has(problems, "broken-fragment") ? { anchors } : null,
 ];
 
 function has(problems: Trial["problems"], rule: JudgedProblem["rule"]): boolean {

@@ -10,11 +10,11 @@ import { SITE_NAMES, type SiteName } from "../../../../generator/config/site-set
 /** A number of broken links, and other problems by rule. */
 type Counts = Readonly<Record<string, number>> & { readonly docs?: number };
 
-function pagesWith({ docs = 10, ...counts }: Counts): CheckedPages {
+function pagesWith({ docs = 10, ...counts }: Counts, base: string | null): CheckedPages {
   const problems = Object.entries(counts).flatMap(([rule, count]) =>
     Array.from({ length: count }, () => ({ rule }) as JudgedProblem),
   );
-  return { problems, docs, hints: [], likelyAnchors: "github" };
+  return { problems, docs, hints: [], likely: { base, anchors: "github" } };
 }
 
 /** Finds settings for a tree whose problems are given by its settings, as JSON; else those of `plain`. */
@@ -22,11 +22,13 @@ async function find({
   plain,
   outcomes = {},
   recognised = [],
+  likelyBase = null,
   isOver = () => false,
 }: {
   readonly plain: Counts;
   readonly outcomes?: Readonly<Record<string, Counts | null>>;
   readonly recognised?: readonly SiteName[];
+  readonly likelyBase?: string | null;
   readonly isOver?: () => boolean;
 }) {
   const tried: Settings[] = [];
@@ -36,7 +38,7 @@ async function find({
     attempt: async (settings) => {
       tried.push(settings);
       const counts = outcomes[JSON.stringify(settings)];
-      return counts === null ? null : { settings, ...pagesWith(counts ?? plain) };
+      return counts === null ? null : { settings, ...pagesWith(counts ?? plain, likelyBase) };
     },
   });
   return { best: steps.at(-1)!.settings, steps: steps.length, tried, untried };
@@ -70,6 +72,18 @@ describe("findSettings", () => {
     expect(new Set(tried.map(({ site }) => site))).toEqual(new Set(SITE_NAMES));
   });
 
+  it("does not take a generator that cannot compile the pages", async () => {
+    const { best } = await find({
+      plain: { "broken-link": 9 },
+      outcomes: {
+        '{"site":"docusaurus"}': { "broken-link": 1, "mdx-syntax": 5 },
+        '{"site":"nuxt"}': { "broken-link": 4 },
+      },
+    });
+
+    expect(best).toEqual({ site: "nuxt" });
+  });
+
   it("of several that are equal, github; and document if none is better", async () => {
     const plain = { "broken-link": 5 };
     const fewer = { "broken-link": 2 };
@@ -92,6 +106,20 @@ describe("findSettings", () => {
     });
 
     expect(best).toEqual({ site: "hugo" });
+  });
+
+  it("tries generators with the base that most links have, too", async () => {
+    const outcomes = {
+      '{"site":"nuxt"}': { "broken-link": 4 },
+      '{"site":"nuxt","base":"/docs/4.x"}': { "broken-link": 1 },
+    };
+    const plain = { "broken-link": 5 };
+
+    const guessed = await find({ plain, outcomes, likelyBase: "/docs/4.x" });
+    const named = await find({ plain, outcomes, likelyBase: "/docs/4.x", recognised: ["nuxt"] });
+
+    expect(guessed.best).toEqual({ site: "nuxt", base: "/docs/4.x" });
+    expect(named.best).toEqual({ site: "nuxt" });
   });
 
   it("of generators whose files are equally near, tries these only", async () => {
