@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import type { Config } from "../config/config.ts";
 import type { SiteName } from "../config/site-settings.ts";
-import { siteFolders } from "./data/find-files.ts";
+import { siteFolders } from "./data/files/find-files.ts";
 import type { SiteFile } from "./data/read-text.ts";
 import { type Recognition, recognise, type Sign } from "./data/recognise.ts";
 import { GENERATORS } from "./generators.ts";

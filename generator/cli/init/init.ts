@@ -7,7 +7,7 @@ import { formatBaseline } from "../../config/baseline.ts";
 import { configFile } from "../../config/config-file.ts";
 import { isFixed } from "../../config/rules.ts";
 import type { SiteName } from "../../config/site-settings.ts";
-import { gitRootOf } from "../../sites/data/find-files.ts";
+import { gitRootOf } from "../../sites/data/files/find-files.ts";
 import { recogniseSite } from "../../sites/load-site.ts";
 import type { GeneratorContext } from "../options.ts";
 import { print, say, sayHint } from "../output.ts";

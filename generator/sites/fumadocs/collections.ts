@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { filesBelow } from "../data/files-below.ts";
-import { fileAt } from "../data/find-files.ts";
+import { filesBelow } from "../data/files/files-below.ts";
+import { fileAt } from "../data/files/find-files.ts";
 import { readText, type SiteFile } from "../data/read-text.ts";
 import { Call, isMap, type Literal, type LiteralMap } from "../data/script/literal.ts";
 import { readLiterals } from "../data/script/read-literals.ts";

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { hasCode } from "../../../corpus/error.ts";
-import { fileAt } from "../data/find-files.ts";
+import { fileAt } from "../data/files/find-files.ts";
 import { readData } from "../data/read-data.ts";
 import type { SiteFile } from "../data/read-text.ts";
 import { mapOf, textOf } from "../data/values.ts";

@@ -4,7 +4,7 @@ import { idOf } from "../../../corpus/text/slug.ts";
 import type { SiteSettings } from "../../config/site-settings.ts";
 import { anyOf, dependsOn, hasKey, hasSchema } from "../data/conditions.ts";
 import { docsGlobs } from "../data/docs-globs.ts";
-import { fileAt } from "../data/find-files.ts";
+import { fileAt } from "../data/files/find-files.ts";
 import { gitignoreGlobs } from "../data/gitignore-globs.ts";
 import { globText } from "../data/glob-text.ts";
 import { leadsOutside, pathFrom } from "../data/path-from.ts";

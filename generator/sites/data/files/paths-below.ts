@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isSystemError } from "../../../corpus/system-error.ts";
-import { compareCodePoints } from "../../../corpus/text/order.ts";
+import { isSystemError } from "../../../../corpus/system-error.ts";
+import { compareCodePoints } from "../../../../corpus/text/order.ts";
 
 /** How many folders may be nested in each other. */
 const MAX_DEPTH = 50;

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isSystemError } from "../../../corpus/system-error.ts";
+import { isSystemError } from "../../../../corpus/system-error.ts";
 
 /**
  * Tells which paths a checkout has. Names are compared exactly, also where the file system does not tell

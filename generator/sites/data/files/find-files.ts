@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, parse, relative, sep } from "node:path";
 import picomatch from "picomatch";
-import { isSystemError } from "../../../corpus/system-error.ts";
-import { compareCodePoints } from "../../../corpus/text/order.ts";
-import { isWithin } from "../../read/is-within.ts";
-import type { SiteFile } from "./read-text.ts";
+import { isSystemError } from "../../../../corpus/system-error.ts";
+import { compareCodePoints } from "../../../../corpus/text/order.ts";
+import { isWithin } from "../../../read/is-within.ts";
+import type { SiteFile } from "../read-text.ts";
 
 /** The folders above a docs root in which its site's own files may be. */
 export interface SiteFolders {

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isSystemError } from "../../../corpus/system-error.ts";
-import { compareCodePoints } from "../../../corpus/text/order.ts";
+import { isSystemError } from "../../../../corpus/system-error.ts";
+import { compareCodePoints } from "../../../../corpus/text/order.ts";
 
 /**
  * Returns the paths of the files below a folder whose names match, in code-point order; none if there

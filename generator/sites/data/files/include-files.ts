@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { relative, sep } from "node:path";
-import { isSystemError } from "../../../corpus/system-error.ts";
-import { isWithin } from "../../read/is-within.ts";
+import { isSystemError } from "../../../../corpus/system-error.ts";
+import { isWithin } from "../../../read/is-within.ts";
 import { gitRootOf } from "./find-files.ts";
 
 /** Maximum size of a file that a page includes. */

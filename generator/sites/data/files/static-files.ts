@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isSystemError } from "../../../corpus/system-error.ts";
-import { isWithin } from "../../read/is-within.ts";
-import { decodeAddress } from "./address-pattern.ts";
+import { isSystemError } from "../../../../corpus/system-error.ts";
+import { isWithin } from "../../../read/is-within.ts";
+import { decodeAddress } from "../address-pattern.ts";
 
 /** A folder whose files the site serves as they are. */
 export interface StaticFolder {
