@@ -3,9 +3,11 @@ import { FORMAT_VERSION } from "../../../corpus/layout.ts";
 import type { Doc } from "../../../corpus/schema.ts";
 import type { HitList } from "../../../corpus/search/words/hits.ts";
 import { HIT_LIMITS } from "../../../corpus/search/words/query.ts";
+import { inSiteOrder } from "../../../corpus/site-order.ts";
 import { MCP_PATH } from "../../agents/mcp/routes.ts";
+import { type Section, sectionsOf } from "../../agents/page-folders.ts";
 import type { LongWork } from "../../docs/execute/long-work.ts";
-import type { Docs, Section } from "../../docs/execute/queries.ts";
+import type { Docs } from "../../docs/execute/queries.ts";
 import { explainRefusal } from "../../docs/execute/search-refusal.ts";
 import { findForm } from "./find-form.ts";
 import { docList, hitList } from "./found-list.ts";
@@ -84,7 +86,7 @@ function start(docs: Docs, options: HomeOptions) {
       ${facts(docs)}
       <section aria-labelledby="sections">
         <h2 id="sections">Sections</h2>
-        <ul class="plain cards">${docs.sections().map((section) => sectionCard(docs, section))}</ul>
+        <ul class="plain cards">${sectionsOf(docs.corpus).map((section) => sectionCard(docs, section))}</ul>
       </section>
       <section aria-labelledby="tools">
         <h2 id="tools">Tools</h2>
@@ -95,7 +97,7 @@ function start(docs: Docs, options: HomeOptions) {
 }
 
 function facts(docs: Docs) {
-  const all = docs.sections().flatMap((section) => section.docs);
+  const all = inSiteOrder(docs.corpus);
   const words = all.reduce((sum, { wordCount }) => sum + wordCount, 0);
   const links = all.reduce((sum, doc) => sum + doc.links.length, 0);
   return html`<dl class="facts">
@@ -108,7 +110,8 @@ function fact(number: number, noun: string) {
   return html`<div><dt>${noun}${number === 1 ? "" : "s"}</dt><dd>${number.toLocaleString("en")}</dd></div>`;
 }
 
-function sectionCard(docs: Docs, { name, docCount, docs: members }: Section) {
+function sectionCard(docs: Docs, { name, docs: members }: Section) {
+  const docCount = members.length;
   const { siteUrl } = docs.corpus.meta;
   const [only] = members;
   const address =
@@ -158,7 +161,7 @@ function routes({ hasChain, hasAgents, hasMetrics }: HomeOptions) {
 }
 
 function listSection(docs: Docs, name: string) {
-  const found = docs.sections().find((section) => section.name === name);
+  const found = sectionsOf(docs.corpus).find((section) => section.name === name);
   const { siteUrl } = docs.corpus.meta;
   const members = found?.docs ?? [];
   const left = members.length - LISTED;

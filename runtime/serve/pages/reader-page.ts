@@ -82,7 +82,7 @@ function outline(headings: readonly Heading[]) {
 }
 
 function around(docs: Docs, { doc, root }: { readonly doc: Doc; readonly root: string }) {
-  const from = docs.backlinks(doc);
+  const from = docs.backlinks(doc).filter((id) => !docs.doc({ id })!.unlisted);
   const graph = `${root}graph#${encodeURIComponent(doc.id).replaceAll("%2F", "/")}`;
   const more = from.length - BACKLINKS;
   return html`<div class="around">
