@@ -75,6 +75,7 @@ describe("the Markdown of a page", () => {
 
 describe("the page for browsers", () => {
   it.each([
+    ["/index", "Home"],
     ["/guide/", "Guide"],
     ["/guide", "Guide"],
     ["/guide/set-up.html", "Install"],

@@ -83,7 +83,10 @@ export interface Docs {
   /** The same, in short steps between which other requests can be answered. */
   docsInSteps(args: DocsArguments): Generator<undefined, readonly Doc[]>;
   doc(args: DocArguments): Doc | null;
-  /** Finds the doc at an address, decoded, with or without a final slash or `.html`. */
+  /**
+   * Finds the doc at an address, decoded, with or without a final slash or `.html`. That of the site's
+   * start page is also `/index`.
+   */
   atAddress(address: string): Doc | null;
   redirect(args: RedirectArguments): Redirect | null;
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
@@ -167,7 +170,8 @@ export function createDocs(corpus: Corpus): Docs {
     docsInSteps,
     atAddress(address) {
       byAddress ??= new Map(docs.map((doc) => [bareSlugOf(decodeSlug(doc.slug)), doc]));
-      return byAddress.get(bareSlugOf(address)) ?? null;
+      const bare = bareSlugOf(address);
+      return byAddress.get(bare) ?? (bare === "/index" ? byAddress.get("/") : null) ?? null;
     },
     doc({ id, slug }) {
       const found = typeof id === "string" ? byId.get(id) : bySlug.get(slug ?? "");
