@@ -74,7 +74,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       await server.address();
 
       expect(server.stderr()).toMatch(
-        /^docgate: The page graph\.md cannot be read at \/graph: \/graph is docgate's own route[^\n]*\n$/,
+        /^The page graph\.md cannot be read at \/graph: \/graph is docgate's own route[^\n]*\n$/,
       );
     });
 
