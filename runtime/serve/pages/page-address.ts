@@ -12,7 +12,7 @@ export interface Place {
 export function pageAddress(slug: string, { siteUrl, root }: Place): string {
   if (siteUrl !== null) return siteAddress(slug, siteUrl);
   // At `/` is docgate's own start page.
-  return slug === "/" ? `${root}index` : root + slug.slice(1);
+  return root + (/^\/(?:#|$)/.test(slug) ? `index${slug.slice(1)}` : slug.slice(1));
 }
 
 /** Returns the address of a page on its site. */
