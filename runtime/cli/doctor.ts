@@ -13,7 +13,7 @@ import {
   storePlace,
 } from "../partner/open.ts";
 import { findWarnings } from "../partner/warnings.ts";
-import { pagesAtOwnRoutes } from "../serve/own-routes.ts";
+import { pagesAtOwnRoutes } from "../serve/pages/own-routes.ts";
 import { SETTINGS, type Settings } from "../serve/settings.ts";
 import { hasStore, placeName } from "../store/store.ts";
 import { checkClock, checkDisk, checkReachable, describeRuntime } from "./doctor-machine.ts";

@@ -19,7 +19,7 @@ import { createAssets } from "./assets.ts";
 import { closeServer } from "./close-server.ts";
 import { CurrentService } from "./current-service.ts";
 import type { OpenedChain } from "./open-chain.ts";
-import { pagesAtOwnRoutes } from "./own-routes.ts";
+import { pagesAtOwnRoutes } from "./pages/own-routes.ts";
 import type { Settings } from "./settings.ts";
 
 /** Time for requests in flight to finish after the signal to stop. */

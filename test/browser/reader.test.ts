@@ -87,6 +87,9 @@ A **box** with [a link](guide/use.md).
 > An alert.
 
 > [!important]
+> In small letters.
+
+> [!other]
 > A quote.
 
 :::details More about it
@@ -237,8 +240,12 @@ describe("reader", { timeout: 60_000 }, () => {
     const boxes = page.locator(".text [data-box]");
     expect(
       await boxes.evaluateAll((all) => all.map((box) => box.getAttribute("data-box"))),
-    ).toEqual(["warning", "note"]);
-    expect(await page.locator(".box-title").allTextContents()).toEqual(["Take care", "Note"]);
+    ).toEqual(["warning", "note", "important"]);
+    expect(await page.locator(".box-title").allTextContents()).toEqual([
+      "Take care",
+      "Note",
+      "Important",
+    ]);
     expect(await page.locator(".text blockquote").count()).toBe(1);
     const link = boxes.getByRole("link", { name: "a link" });
     expect(new URL((await link.getAttribute("href"))!, page.url()).pathname).toBe(

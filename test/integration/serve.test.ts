@@ -67,7 +67,7 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(server.stderr()).toBe("");
     });
 
-    it("names a page whose address is one of its own routes, in one line", async () => {
+    it("names a page whose address is a route of docgate, in one line", async () => {
       const docs = [makeDoc("graph", { slug: "/graph" }), makeDoc("other")];
       await writeCorpus(corpus, { docs });
       const server = serve(["--no-partner", "--port", "0", "--corpus", corpus]);

@@ -3,10 +3,10 @@ import type { ChangedPart, OffsetMap } from "./text-changes.ts";
 export interface BlockSource {
   readonly markdown: string;
   readonly body: string;
-  /** How the body became the page text. */
+  /** The changes that made the page text of the body. */
   readonly fromSource: readonly ChangedPart[];
   readonly toPageText: OffsetMap;
-  /** What is left out of the page text, if its markup is JSX. */
+  /** The parts that are left out of the page text, if its markup is JSX. */
   readonly hidden: readonly ChangedPart[];
   readonly toMarkdown: OffsetMap;
 }
@@ -70,7 +70,7 @@ export function findBlocks(source: BlockSource): readonly Block[] {
   );
 }
 
-/** Writes the tags of blocks on lines of their own, each end only after its beginning. */
+/** Writes each tag of a block on a separate line, each end only after its beginning. */
 class BlockWriter {
   readonly written: Block[] = [];
   readonly #markdown: string;
@@ -108,10 +108,14 @@ function onOwnLine(html: string, prefix: string): string {
   return `\n${prefix}${html}\n${prefix}\n${prefix}`;
 }
 
+/** A line may be as long as a page, and have thousands of tags. */
+const MAX_PREFIX = 200;
+
 /** Returns what quotes and lists have before a place on its line. */
 function prefixAt(text: string, at: number): string {
-  const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
-  return /^[ \t>]*$/.test(before) ? before : "";
+  const near = text.slice(Math.max(0, at - MAX_PREFIX), at);
+  const line = near.slice(near.lastIndexOf("\n") + 1);
+  return line.length < MAX_PREFIX && /^[ \t>]*$/.test(line) ? line : "";
 }
 
 /** `:::note` … `:::` */
@@ -143,7 +147,7 @@ function tagsOf(name: string, attributes = ""): Tags | null {
   return { start: `<div data-box="${kind}">`, end: "</div>" };
 }
 
-/** Finds the blocks of Python-Markdown, which end where the text below them is not indented any more. */
+/** Finds the blocks of Python-Markdown, which end where the text below them is no longer indented. */
 function indentedBlocks(source: BlockSource): Block[] {
   const { body, fromSource, toPageText, toMarkdown } = source;
   const found: Block[] = [];

@@ -10,7 +10,7 @@ export interface TreeNode {
   readonly children: readonly TreeNode[];
   /** Number of pages that it is and has below it. */
   readonly count: number;
-  /** False for a folder without a page of its own. */
+  /** False for a folder that is not a page itself. */
   readonly isPage: boolean;
 }
 

@@ -1,5 +1,5 @@
 /** The first line of an alert of GitHub: `> [!NOTE]`. */
-const ALERT = /^\s*\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/;
+const ALERT = /^\s*\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
 
 /** Makes boxes of the alerts of GitHub, and gives each box and each closed part its title. */
 export function makeBoxes(text: DocumentFragment): void {

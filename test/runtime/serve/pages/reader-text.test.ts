@@ -5,7 +5,7 @@ import { withBlocks } from "../../../../runtime/web/reader/with-blocks.ts";
 import { openTree } from "../../../support/agents.ts";
 import type { TreeFiles } from "../../../support/tree.ts";
 
-/** What the reader renders of a page, without empty lines, and the beginnings of its headings there. */
+/** Returns the lines that the reader renders, without empty lines, and the beginnings of its headings there. */
 async function read(files: TreeFiles, config: UserConfig = {}) {
   const { docs } = await openTree(files, config);
   const doc = docs[0]!;

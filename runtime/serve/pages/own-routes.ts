@@ -1,4 +1,4 @@
-import type { Doc } from "../../corpus/schema.ts";
+import type { Doc } from "../../../corpus/schema.ts";
 
 /** The parts of docgate that have routes. */
 export interface ServedRoutes {

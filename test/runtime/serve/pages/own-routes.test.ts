@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createDocs } from "../../../runtime/docs/execute/queries.ts";
-import { createMetricsRoute } from "../../../runtime/observe/metrics-route.ts";
-import { createAssets } from "../../../runtime/serve/assets.ts";
-import { createChainRoutes } from "../../../runtime/serve/chain-routes.ts";
-import { pagesAtOwnRoutes } from "../../../runtime/serve/own-routes.ts";
-import { openApp } from "../../support/app.ts";
-import { corpusFrom, makeDoc } from "../../support/corpora.ts";
-import { LOCAL } from "../../support/mcp-server.ts";
-import { createTestPlatform } from "../../support/platform.ts";
+import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
+import { createMetricsRoute } from "../../../../runtime/observe/metrics-route.ts";
+import { createAssets } from "../../../../runtime/serve/assets.ts";
+import { createChainRoutes } from "../../../../runtime/serve/chain-routes.ts";
+import { pagesAtOwnRoutes } from "../../../../runtime/serve/pages/own-routes.ts";
+import { openApp } from "../../../support/app.ts";
+import { corpusFrom, makeDoc } from "../../../support/corpora.ts";
+import { LOCAL } from "../../../support/mcp-server.ts";
+import { createTestPlatform } from "../../../support/platform.ts";
 
 const ALL = { partner: true, agents: true, metrics: true };
 const pageAt = (slug: string) => makeDoc(`pages${slug}`, { slug });
