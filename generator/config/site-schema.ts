@@ -26,6 +26,7 @@ const settingsShape = {
   partials: strings,
   drafts: strings,
   unlisted: strings,
+  listed: strings,
   publishDate: strings,
   expiryDate: strings,
   index: strings,

@@ -99,6 +99,8 @@ export interface SiteSettings {
   readonly drafts: readonly string[];
   /** Keys of the frontmatter that leave a page out of lists and search, as those of drafts. */
   readonly unlisted: readonly string[];
+  /** Paths of the pages that lists and search have; empty if they have all. */
+  readonly listed: readonly string[];
   /** Keys of the frontmatter with a date before which, and after which, a page is left out. */
   readonly publishDate: readonly string[];
   readonly expiryDate: readonly string[];
@@ -175,6 +177,7 @@ export const PAGE_SETTINGS = [
   "titleIds",
   "drafts",
   "unlisted",
+  "listed",
   "mdx",
   "frontmatter",
   "includes",

@@ -190,7 +190,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
   const edits = editsAsRuns(edited, bodyStart);
   const sourceBody = source.slice(bodyStart);
-  const unlisted = saysSo(frontmatter, options.site.unlisted);
+  const unlisted = isUnlisted(path, { frontmatter, site: options.site });
   const page = { ...texts.values, headings, body: sourceBody, edits, marks, unlisted };
   const places = placesIn(edited);
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
@@ -231,6 +231,24 @@ function saysSo({ data }: Frontmatter, keys: readonly string[]): boolean {
   return keys.some((key) =>
     key.startsWith("!") ? data[key.slice(1)] === false : data[key] === true,
   );
+}
+
+/** The paths of the pages that are listed, by the list in the settings. */
+const listedPages = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+interface ListingOptions {
+  readonly frontmatter: Frontmatter;
+  readonly site: SitePageSettings;
+}
+
+/** Tells whether a page is in no list and no search. */
+function isUnlisted(path: string, { frontmatter, site }: ListingOptions): boolean {
+  const { unlisted, listed } = site;
+  if (saysSo(frontmatter, unlisted)) return true;
+  if (listed.length === 0) return false;
+  const paths = listedPages.get(listed) ?? new Set(listed);
+  listedPages.set(listed, paths);
+  return !paths.has(path);
 }
 
 function factsOf({ data }: Frontmatter, { keys }: SitePageSettings): ParsedFile["facts"] {

@@ -7,6 +7,7 @@ export const DOCUMENT: SiteSettings = {
   partials: [],
   drafts: ["draft", "!published"],
   unlisted: [],
+  listed: [],
   publishDate: [],
   expiryDate: [],
   index: [],

@@ -86,7 +86,7 @@ export interface SiteModel {
   readonly editionOf?: (path: string) => string;
   /** The redirects of its configuration, from address to address. Those of files for hosts are read anyway. */
   readonly redirects?: ReadonlyMap<string, string>;
-  /** The redirects of its configuration that have patterns, and others beside them. */
+  /** Further redirects of its configuration, which may have patterns. */
   readonly redirectList?: Redirects;
 }
 

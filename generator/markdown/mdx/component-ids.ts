@@ -15,6 +15,7 @@ export function idsOfComponents(elements: JsxElements, rules: readonly Component
   const ids: string[] = [];
   for (const [node, tags] of rules.length === 0 ? [] : elements) {
     for (const id of rules.flatMap((rule) => RULES[rule](nameOf(node), tags))) {
+      if (id === "") continue;
       const count = counts.get(id) ?? 0;
       counts.set(id, count + 1);
       ids.push(id);
@@ -69,9 +70,15 @@ function mintlifyIds(name: string, tags: JsxTags): readonly string[] {
   }
 }
 
+const UMLAUTS: Readonly<Record<string, string>> = {
+  ...{ ä: "ae", ö: "oe", ü: "ue", ß: "ss" },
+  ...{ Ä: "Ae", Ö: "Oe", Ü: "Ue" },
+};
+
 /** Writes a text as `@sindresorhus/slugify` does, without what it knows of other scripts. */
 function slugOf(text: string): string {
   return text
+    .replace(/[äöüßÄÖÜ]/g, (letter) => UMLAUTS[letter]!)
     .normalize("NFKD")
     .replace(/\p{Mn}/gu, "")
     .replaceAll("&", " and ")

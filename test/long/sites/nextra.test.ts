@@ -1,25 +1,16 @@
-import { execFile } from "node:child_process";
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { ROOT } from "../../support/command.ts";
+import { buildNextSite } from "../../support/next-build.ts";
 import { type ElementStart, readRenderedSite } from "../../support/rendered-site.ts";
-import { makeFolder } from "../../support/tree.ts";
-
-const run = promisify(execFile);
 
 const SITE = join(ROOT, "test/long/sites/nextra");
-/** What the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
+/** The pages that the gate compares docgate with. To write them again, run this with `RECORD=1`. */
 const RECORD = join(ROOT, "test/generator/sites/recorded/nextra.json");
 
 it("Nextra makes of the site what is recorded", { timeout: 900_000 }, async () => {
-  const folder = await makeFolder();
-  await cp(SITE, folder, { recursive: true });
-  await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });
-  const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
-  await run("npx", ["next", "build"], { cwd: folder, env });
-  const built = await readRenderedSite(join(folder, "out"), { isLeftOut });
+  const built = await readRenderedSite(await buildNextSite(SITE), { isLeftOut });
   const { "/404.html": _, "/404/": __, ...pages } = built;
 
   if (process.env.RECORD) await writeFile(RECORD, `${JSON.stringify(pages, null, 2)}\n`);

@@ -1,10 +1,11 @@
+import { slug } from "github-slugger";
 import type { Edit } from "../../../../corpus/marks.ts";
 import { isInCode } from "../code-ranges.ts";
 import type { SyntaxContext } from "../syntax.ts";
 
 /** A line of a heading, in quotes and lists too; the text behind the last mark in brackets or braces. */
 const LINE = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t][^\r\n]*)$/gm;
-/** What may follow it: a closing run of `#`. */
+/** Matches a closing run of `#`, and blanks. */
 const END = /(?:[ \t]+#+)?[ \t]*$/;
 
 interface Mark {
@@ -50,12 +51,17 @@ export function readAttributeIds(text: string, context: SyntaxContext): Edit[] {
 
 /**
  * Cuts `[!toc]` off headings, which leaves them out of the table of contents; a heading with `[toc]` is
- * only there, not on the page.
+ * only there, not on the page. The anchor is made before that, so the heading gets it as its id.
  */
 export function readTocMarks(text: string, context: SyntaxContext): Edit[] {
   const mark = /[ \t]*\[(!?)toc\](?=[ \t]*(?:\[#[^\][\s{}]+\])?$)/;
   return marksIn(text, mark, context).map(({ start, match, line }) => {
     if (match[1] === "") return { ...line, text: "" };
-    return { start, end: start + match[0].length, text: "" };
+    const end = start + match[0].length;
+    if (text.slice(end, line.end).includes("[#")) return { start, end, text: "" };
+    const shown = text
+      .slice(line.start, end)
+      .replace(/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#+/, "");
+    return { start, end, text: ` {#${slug(shown.replace(/[`*]/g, "").trim())}}` };
   });
 }

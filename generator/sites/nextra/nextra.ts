@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { dependsOn } from "./data/conditions.ts";
-import { docsGlobs } from "./data/docs-globs.ts";
-import { pathFrom } from "./data/path-from.ts";
-import { DOCUMENT } from "./document.ts";
-import type { PageFacts, SiteGenerator } from "./model.ts";
-import { routesOf } from "./next/next-routes.ts";
-import { NEXT_CONFIG, nextSiteOf } from "./next/site-folder.ts";
-import { placeOf } from "./nextra/nextra-addresses.ts";
-import { readNextraConfig } from "./nextra/nextra-config.ts";
-import { orderOf, readMetaFiles } from "./nextra/nextra-order.ts";
-import { readImportAliases } from "./starlight/import-aliases.ts";
+import { dependsOn } from "../data/conditions.ts";
+import { docsGlobs } from "../data/docs-globs.ts";
+import { pathFrom } from "../data/path-from.ts";
+import { DOCUMENT } from "../document.ts";
+import type { PageFacts, SiteGenerator } from "../model.ts";
+import { routesOf } from "../next/next-routes.ts";
+import { NEXT_CONFIG, nextSiteOf } from "../next/site-folder.ts";
+import { readImportAliases } from "../starlight/import-aliases.ts";
+import { placeOf } from "./nextra-addresses.ts";
+import { readNextraConfig } from "./nextra-config.ts";
+import { orderOf, readMetaFiles } from "./nextra-order.ts";
 
 /** Globs of the pages in each folder of a site. */
 const PAGES: Readonly<Record<string, string>> = {

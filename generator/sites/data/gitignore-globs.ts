@@ -1,7 +1,7 @@
 /**
  * Turns patterns as `.gitignore` has them into globs of paths; those that begin with `!` are left out.
  */
-export function globsOf(patterns: string): string[] {
+export function gitignoreGlobs(patterns: string): string[] {
   return linesOf(patterns)
     .filter((line) => !line.startsWith("!"))
     .flatMap(globsOfPattern);
