@@ -18,6 +18,7 @@ export const ANCHOR_STYLES = [
   "mdbook",
   "nuxt",
   "mintlify",
+  "nextra",
 ] as const;
 
 /** The way in which a heading's text becomes an anchor. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ANCHOR_STYLES } from "./anchor-styles.ts";
 import {
+  COMPONENT_IDS,
   ID_SYNTAXES,
   INCLUDE_NAMES,
   SITE_NAMES,
@@ -25,6 +26,7 @@ const settingsShape = {
   partials: strings,
   drafts: strings,
   unlisted: strings,
+  listed: strings,
   publishDate: strings,
   expiryDate: strings,
   index: strings,
@@ -47,7 +49,9 @@ const settingsShape = {
   syntax: z.array(z.enum(SYNTAX_NAMES)),
   comments: z.array(z.string().min(1).refine(isRegExp, "expected a regular expression")),
   variables: z.record(z.string(), z.string()),
-  fileLinks: z.boolean(),
+  shownAttributes: z.array(z.string().regex(/^[\w.]+\.[\w-]+$/, "expected Component.attribute")),
+  componentIds: z.array(z.enum(COMPONENT_IDS)),
+  fileLinks: z.union([z.boolean(), z.literal("address")]),
   relativeTo: z.enum(["file", "address"]),
   linkBase: z.string().regex(/^(?:\/.*[^/])?$/, "expected a path from /, without a final slash"),
   elsewhere: strings,

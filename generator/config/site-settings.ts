@@ -29,6 +29,8 @@ export const INCLUDE_NAMES = [
   "hugo",
   "jekyll",
   "mdx-imports",
+  "include-elements",
+  "snippet-elements",
 ] as const;
 export type IncludeName = (typeof INCLUDE_NAMES)[number];
 
@@ -67,12 +69,19 @@ export const SYNTAX_NAMES = [
   "definition-terms",
   "liquid",
   "kramdown",
+  "typed-code",
+  "code-notations",
+  "toc-marks",
 ] as const;
 export type SyntaxName = (typeof SYNTAX_NAMES)[number];
 
 /** The ways in which the id of a heading is written, apart from `{#id}` and `{/*id*\/}`. */
 export const ID_SYNTAXES = ["attributes", "brackets"] as const;
 export type IdSyntax = (typeof ID_SYNTAXES)[number];
+
+/** Whose components get ids that pages do not write. */
+export const COMPONENT_IDS = ["nextra", "mintlify"] as const;
+export type ComponentIds = (typeof COMPONENT_IDS)[number];
 
 /**
  * Describes what a site generator makes of a tree, as plain data. Each key is also one of `site` in the
@@ -90,6 +99,8 @@ export interface SiteSettings {
   readonly drafts: readonly string[];
   /** Keys of the frontmatter that leave a page out of lists and search, as those of drafts. */
   readonly unlisted: readonly string[];
+  /** Paths of the pages that lists and search have; empty if they have all. */
+  readonly listed: readonly string[];
   /** Keys of the frontmatter with a date before which, and after which, a page is left out. */
   readonly publishDate: readonly string[];
   readonly expiryDate: readonly string[];
@@ -135,9 +146,19 @@ export interface SiteSettings {
   readonly comments: readonly string[];
   /** Values that Liquid shows, by name: `site.title`. */
   readonly variables: Readonly<Record<string, string>>;
+  /**
+   * Attributes of components in MDX that readers see as text, apart from `title`, `label` and
+   * `heading`: `ParamField.path`.
+   */
+  readonly shownAttributes: readonly string[];
+  /** The rules by which components in MDX get ids that pages do not write. */
+  readonly componentIds: readonly ComponentIds[];
 
-  /** True if links to Markdown files lead to their pages. */
-  readonly fileLinks: boolean;
+  /**
+   * True if links to Markdown files lead to their pages; `address` if they are addresses that only lose
+   * their extension.
+   */
+  readonly fileLinks: boolean | "address";
   /** The start of other relative links: the file, or the address of the page. */
   readonly relativeTo: "file" | "address";
   /** The address of the site, which links from `/` may leave out: `/repository`. */
@@ -156,6 +177,7 @@ export const PAGE_SETTINGS = [
   "titleIds",
   "drafts",
   "unlisted",
+  "listed",
   "mdx",
   "frontmatter",
   "includes",
@@ -165,6 +187,8 @@ export const PAGE_SETTINGS = [
   "syntax",
   "comments",
   "variables",
+  "shownAttributes",
+  "componentIds",
 ] as const satisfies readonly (keyof SiteSettings)[];
 
 /** The settings of the site that a page's parsed form depends on. */

@@ -56,7 +56,10 @@ export class SiteLinks {
   find(path: string, from: string): Destination {
     const { settings, checkout } = this.#tree.site;
     if (checkout !== null) return this.#inCheckout(path, { from, checkout });
-    if (settings.fileLinks && isMarkdown(path)) return this.#file(path, from);
+    if (isMarkdown(path)) {
+      if (settings.fileLinks === true) return this.#file(path, from);
+      if (settings.fileLinks === "address") return this.find(withoutExtension(path), from);
+    }
     const own = this.#byPath.get(from);
     const isRelative = !path.startsWith("/");
     if (isRelative && settings.relativeTo === "file") return this.#beside(path, from);
@@ -170,6 +173,10 @@ export class SiteLinks {
 }
 
 const EXTENSIONS = [".md", ".mdx", ".markdown"];
+
+function withoutExtension(path: string): string {
+  return path.slice(0, path.lastIndexOf("."));
+}
 
 /** Returns the folder that relative addresses are relative to, with a final slash. */
 function folderOf(address: string): string {

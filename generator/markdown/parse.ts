@@ -41,6 +41,7 @@ import {
 import { findMarkup } from "./marks/markup.ts";
 import { findRenderedComments } from "./marks/rendered-comments.ts";
 import type { Runs } from "./marks/text-runs.ts";
+import { idsOfComponents } from "./mdx/component-ids.ts";
 import { findJsx } from "./mdx/jsx-tags.ts";
 import { type PageTree, parsePage } from "./mdx/page-syntax.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
@@ -189,7 +190,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
   const edits = editsAsRuns(edited, bodyStart);
   const sourceBody = source.slice(bodyStart);
-  const unlisted = saysSo(frontmatter, options.site.unlisted);
+  const unlisted = isUnlisted(path, { frontmatter, site: options.site });
   const page = { ...texts.values, headings, body: sourceBody, edits, marks, unlisted };
   const places = placesIn(edited);
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
@@ -232,6 +233,24 @@ function saysSo({ data }: Frontmatter, keys: readonly string[]): boolean {
   );
 }
 
+/** The paths of the pages that are listed, by the list in the settings. */
+const listedPages = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+interface ListingOptions {
+  readonly frontmatter: Frontmatter;
+  readonly site: SitePageSettings;
+}
+
+/** Tells whether a page is in no list and no search. */
+function isUnlisted(path: string, { frontmatter, site }: ListingOptions): boolean {
+  const { unlisted, listed } = site;
+  if (saysSo(frontmatter, unlisted)) return true;
+  if (listed.length === 0) return false;
+  const paths = listedPages.get(listed) ?? new Set(listed);
+  listedPages.set(listed, paths);
+  return !paths.has(path);
+}
+
 function factsOf({ data }: Frontmatter, { keys }: SitePageSettings): ParsedFile["facts"] {
   const known = keys.filter((key) => Object.hasOwn(data, key));
   return Object.fromEntries(known.map((key) => [key, data[key]]));
@@ -272,11 +291,13 @@ function readPage(
   if (excess) return excess;
   const nodes = allNodes(tree);
   const bodyStart = source.length - split.body.length;
-  const elements = isMdx ? findJsx(nodes, source) : null;
+  const { shownAttributes } = site;
+  const elements = isMdx ? findJsx(nodes, { source, shownAttributes }) : null;
   const markup = findMarkup(nodes, { source, bodyStart, elements });
   const { hidden } = markup;
   const comments = findRenderedComments(hidden, { source, patterns: site.comments });
   const { links, htmlIds } = findLinks(nodes, { source, elements });
+  const made = elements === null ? [] : idsOfComponents(elements, site.componentIds);
   const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
   const headings = findHeadings(nodes, source);
   const seen = seenHeadings(headings, { source, hidden, parse: parseAgain });
@@ -288,7 +309,7 @@ function readPage(
     includes,
     bodyStart,
     links,
-    htmlIds: [...htmlIds, ...text.ids, ...comments.ids],
+    htmlIds: [...htmlIds, ...made, ...text.ids, ...comments.ids],
     hidden: findHiddenText(source, { path, bodyStart, hidden, rendered: comments.starts }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),

@@ -1,6 +1,6 @@
 import type { SiteSettings } from "../config/site-settings.ts";
-import { CheckoutFiles } from "./data/checkout-files.ts";
-import { gitRootOf } from "./data/find-files.ts";
+import { CheckoutFiles } from "./data/files/checkout-files.ts";
+import { gitRootOf } from "./data/files/find-files.ts";
 import { pathFrom } from "./docs-place.ts";
 import { DOCUMENT } from "./document.ts";
 import type { OwnConfig, SiteGenerator, SiteModel } from "./model.ts";

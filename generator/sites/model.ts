@@ -1,6 +1,7 @@
 import type { SiteName, SiteSettings } from "../config/site-settings.ts";
 import type { SiteFile } from "./data/read-text.ts";
 import type { Sign } from "./data/recognise.ts";
+import type { Redirects } from "./data/redirect-files.ts";
 
 /** The facts about a page that the rules of a site depend on. */
 export interface PageFacts {
@@ -85,6 +86,8 @@ export interface SiteModel {
   readonly editionOf?: (path: string) => string;
   /** The redirects of its configuration, from address to address. Those of files for hosts are read anyway. */
   readonly redirects?: ReadonlyMap<string, string>;
+  /** Further redirects of its configuration, which may have patterns. */
+  readonly redirectList?: Redirects;
 }
 
 /** A generator's own configuration of a site. */

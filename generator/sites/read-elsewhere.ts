@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { SiteSettings } from "../config/site-settings.ts";
-import { filesIn } from "./data/find-files.ts";
+import { filesIn } from "./data/files/find-files.ts";
 import { type Redirects, readRedirects } from "./data/redirect-files.ts";
 import { readSitemap } from "./data/sitemap.ts";
 import { Elsewhere } from "./elsewhere.ts";
@@ -44,7 +44,7 @@ export async function readElsewhere({
     : await readSitemap({ location: join(root, own.sitemap), name: own.sitemap });
   const folders = settings.staticFolders.map((name) => join(folder, name));
   const places = isDocument ? [] : [folder, ...folders];
-  const files: Redirects[] = [];
+  const files: Redirects[] = model.redirectList === undefined ? [] : [model.redirectList];
   for (const place of new Set(places)) {
     for (const file of filesIn(place, { names: REDIRECT_FILES, top })) {
       files.push(await readRedirects(file));

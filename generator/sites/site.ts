@@ -20,6 +20,8 @@ import type {
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
   readonly generator: SiteName;
+  /** True if pages have the addresses of the Documentation Query API. */
+  readonly isDocument: boolean;
   /** Location of the folder that included files are in. */
   readonly root: string;
   /** The path that all pages are below, without a final slash. */
@@ -36,6 +38,7 @@ export class Site {
   constructor({ generator, model, config, notes, root, asOfMs, elsewhere }: SiteOptions) {
     const { asOf, addresses = {} } = typeof config.site === "object" ? config.site : {};
     this.generator = generator;
+    this.isDocument = isDocument(generator, config);
     this.root = root;
     this.base = config.base ?? model.base;
     this.settings = settingsOf(model, config);
@@ -44,11 +47,6 @@ export class Site {
     this.#model = model;
     this.#asOfMs = asOf === undefined ? (asOfMs ?? (() => null)) : () => Date.parse(asOf);
     this.#addresses = addresses;
-  }
-
-  /** True if pages have the addresses of the Documentation Query API. */
-  get isDocument(): boolean {
-    return this.generator === "document";
   }
 
   /** The settings that reading a page depends on. */
@@ -141,6 +139,13 @@ export class Site {
   order(pages: readonly PageFacts[]): readonly NavItem[] {
     return this.#model.order?.(pages) ?? [];
   }
+}
+
+/** Tells whether a configuration names no site, and describes none. */
+export function isDocument(generator: SiteName, { site }: Pick<Config, "site">): boolean {
+  if (generator !== "document" || typeof site !== "object") return generator === "document";
+  const { generator: named, file, asOf, ...changes } = site;
+  return Object.keys(withoutUndefined(changes)).length === 0;
 }
 
 /** Returns the settings of a site: those of its model, with the changes of the configuration. */

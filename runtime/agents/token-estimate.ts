@@ -18,7 +18,7 @@ const COSTS = {
   /** Each letter after the fourth. */
   longWord: 0.07,
   unusualPair: 0.65,
-  capital: 0.35,
+  capital: 0.5,
   /** Each capital of a run of more than six. */
   capitalsRun: 0.25,
   symbol: 1,

@@ -134,6 +134,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/read",
     "generator/rebuild",
     "generator/sites",
+    "generator/sites/data",
   ],
   "generator/exports.ts": [
     "corpus",

@@ -7,6 +7,7 @@ import { kramdownAnchors, kramdownGfmAnchors } from "./kramdown.ts";
 import { markdownItAnchors, vitepressAnchors } from "./markdown-it.ts";
 import { mdbookAnchors } from "./mdbook.ts";
 import { mintlifyAnchors } from "./mintlify.ts";
+import { nextraAnchors } from "./nextra.ts";
 import { nuxtAnchors } from "./nuxt.ts";
 import { pymdownxAnchors, pythonAnchors, pythonUnicodeAnchors } from "./python-markdown.ts";
 
@@ -26,6 +27,7 @@ const RULES: Readonly<Record<AnchorStyle, AnchorRule>> = {
   mdbook: mdbookAnchors,
   nuxt: nuxtAnchors,
   mintlify: mintlifyAnchors,
+  nextra: nextraAnchors,
 };
 
 /**

@@ -2,7 +2,7 @@ import GithubSlugger, { slug } from "github-slugger";
 import type { AnchorRequest } from "./anchor-rule.ts";
 
 /**
- * Follows GitHub as github-slugger does, which Docusaurus, Starlight, Nextra and Fumadocs use too.
+ * Follows GitHub as github-slugger does, which Docusaurus, Starlight and Fumadocs use too.
  * Headings of all depths are counted alike.
  */
 export function githubAnchors(headings: readonly AnchorRequest[]): string[] {

@@ -2,7 +2,7 @@ import type { Nodes } from "mdast";
 import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx";
 import type { Range } from "../destination.ts";
 import { decodeReferences } from "../marks/references.ts";
-import { literalText } from "./literal-text.ts";
+import { literalText, literalTexts } from "./literal-text.ts";
 import { maskMdx } from "./mask.ts";
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
@@ -17,6 +17,8 @@ export interface JsxAttribute extends Range {
   readonly quoted: Range | null;
   /** Its value as written, without quotes. */
   readonly written: string;
+  /** The texts of a list that is its value: `{["npm", "pnpm"]}`. */
+  readonly items: readonly string[];
 }
 
 /** The tags of an element. */
@@ -26,6 +28,8 @@ export interface JsxTags {
   readonly closing: Range | null;
   /** Without those that are spread. */
   readonly attributes: readonly JsxAttribute[];
+  /** The names of those that readers see as text because the site says so. */
+  readonly shown: ReadonlySet<string>;
 }
 
 export function isJsx(node: Nodes): node is JsxElement {
@@ -45,8 +49,12 @@ export type JsxElements = ReadonlyMap<Nodes, JsxTags>;
  *
  * @param nodes all nodes of the page's tree
  */
-export function findJsx(nodes: readonly Nodes[], source: string): JsxElements {
+export function findJsx(
+  nodes: readonly Nodes[],
+  { source, shownAttributes }: JsxOptions,
+): JsxElements {
   const text = maskMdx(source);
+  const shown = shownBy(shownAttributes);
   const found = new Map<Nodes, JsxTags>();
   let quoteEnds: number[] = [];
   for (const node of nodes) {
@@ -57,9 +65,29 @@ export function findJsx(nodes: readonly Nodes[], source: string): JsxElements {
     if (!isJsx(node)) continue;
     const at = node.position!.start.offset!;
     const quotes = quoteEnds.filter((one) => one > at).length;
-    found.set(node, tagsOf(node, { source: text, quotes }));
+    const tags = tagsOf(node, { source: text, quotes });
+    found.set(node, { ...tags, shown: shown.get(node.name ?? "") ?? NONE });
   }
   return found;
+}
+
+interface JsxOptions {
+  readonly source: string;
+  /** Attributes that readers see as text: `ParamField.path`. */
+  readonly shownAttributes: readonly string[];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Returns the names of attributes by component. */
+function shownBy(names: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const shown = new Map<string, Set<string>>();
+  for (const name of names) {
+    const end = name.lastIndexOf(".");
+    const attributes = shown.get(name.slice(0, end)) ?? new Set();
+    shown.set(name.slice(0, end), attributes.add(name.slice(end + 1)));
+  }
+  return shown;
 }
 
 interface TagOptions {
@@ -72,7 +100,7 @@ interface TagOptions {
 /**
  * Finds the tags of an element in the source: only one parser says where attributes are.
  */
-function tagsOf(element: JsxElement, { source, quotes }: TagOptions): JsxTags {
+function tagsOf(element: JsxElement, { source, quotes }: TagOptions): Omit<JsxTags, "shown"> {
   const { start, end } = element.position!;
   const reader = new TagReader(source, { at: start.offset! + "<".length, quotes });
   reader.pass(element.name ?? "");
@@ -84,7 +112,7 @@ function tagsOf(element: JsxElement, { source, quotes }: TagOptions): JsxTags {
     const { name, value } = attribute;
     const from = reader.skipBlanks();
     reader.pass(name);
-    const none = { name, start: from, text: null, quoted: null, written: "" };
+    const none = { name, start: from, text: null, quoted: null, written: "", items: [] };
     if (value === null || value === undefined) return [{ ...none, end: reader.at }];
     reader.pass("=");
     if (typeof value === "string") {
@@ -95,7 +123,8 @@ function tagsOf(element: JsxElement, { source, quotes }: TagOptions): JsxTags {
     }
     const braces = reader.passBraces(value.value);
     const written = source.slice(braces.start, braces.end);
-    return [{ ...none, end: reader.at, text: literalText(value.value), written }];
+    const items = literalTexts(value.value);
+    return [{ ...none, end: reader.at, text: literalText(value.value), written, items }];
   });
   reader.skipBlanks();
   const isSelfClosing = source[reader.at] === "/";

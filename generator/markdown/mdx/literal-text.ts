@@ -22,3 +22,24 @@ export function literalText(code: string): string | null {
     return /[\r\n]/.test(other) ? "" : (CHARACTERS[other] ?? other);
   });
 }
+
+const LIST = /^\s*\[([\s\S]*)\]\s*$/;
+const ITEM =
+  /\s*(?:(?<text>"(?:[^"\\\r\n]|\\[\s\S])*"|'(?:[^'\\\r\n]|\\[\s\S])*'|`(?:[^`\\$]|\$(?!\{)|\\[\s\S])*`)|\{[^{}]*?\blabel\s*:\s*(?<label>"[^"\\\r\n]*"|'[^'\\\r\n]*')[^{}]*\})\s*(?:,|$)/y;
+
+/**
+ * Returns the texts in an expression that is a list of texts, or of objects with a `label`; none if it is
+ * anything else.
+ */
+export function literalTexts(code: string): string[] {
+  const inner = LIST.exec(code)?.[1];
+  if (inner === undefined) return [];
+  const texts: string[] = [];
+  const item = new RegExp(ITEM);
+  while (item.lastIndex < inner.length && inner.slice(item.lastIndex).trim() !== "") {
+    const groups = item.exec(inner)?.groups;
+    if (groups === undefined) return [];
+    texts.push(literalText(groups.text ?? groups.label!)!);
+  }
+  return texts;
+}

@@ -14,14 +14,17 @@ export interface ShownAttributes {
 }
 
 /** Returns the texts in attributes that readers see: those of components, and `alt` of images. */
-export function shownAttributes(element: JsxElement, { attributes }: JsxTags): ShownAttributes {
+export function shownAttributes(
+  element: JsxElement,
+  { attributes, shown }: JsxTags,
+): ShownAttributes {
   const isOfComponent = isComponent(element);
-  const texts = (pattern: RegExp): string[] =>
-    isOfComponent ? attributes.filter(({ name }) => pattern.test(name)).flatMap(textIn) : [];
+  const texts = (isShown: (name: string) => boolean): string[] =>
+    isOfComponent ? attributes.filter(({ name }) => isShown(name)).flatMap(textIn) : [];
   const alt = attributes.find(({ name }) => name === "alt");
   return {
-    headlines: texts(HEADLINE),
-    texts: texts(TEXT),
+    headlines: texts((name) => HEADLINE.test(name) || shown.has(name)),
+    texts: texts((name) => TEXT.test(name)),
     alt: (alt && textIn(alt)[0]) ?? null,
   };
 }
@@ -32,9 +35,9 @@ export function shownWords(element: JsxElement, tags: JsxTags): string {
   return [...headlines, ...texts, ...(alt === null ? [] : [alt])].join(" ");
 }
 
-function textIn({ text }: JsxAttribute): string[] {
-  const shown = text?.replace(/\s+/g, " ").trim() ?? "";
-  return shown === "" ? [] : [shown];
+function textIn({ text, items }: JsxAttribute): string[] {
+  const texts = text === null ? items : [text];
+  return texts.map((each) => each.replace(/\s+/g, " ").trim()).filter((each) => each !== "");
 }
 
 const PATH = /^(?:[./#]|[a-z][a-z\d+.-]*:)|\.(?:md|mdx|html)(?:[?#]|$)/i;

@@ -61,6 +61,16 @@ export async function readRedirects(file: SiteFile): Promise<Redirects> {
   return redirectsOf(rules, { name: file.name, syntax: SPLAT_SYNTAX });
 }
 
+/**
+ * Reads the redirects that a site's own configuration lists, as Next.js and Mintlify write them:
+ * `{ source: "/old/:path*", destination: "/new/:path*" }`.
+ *
+ * @param name how messages name their file
+ */
+export function readRedirectList(list: unknown, name: string): Redirects {
+  return redirectsOf(rulesOf({ redirects: list }, VERCEL), { name, syntax: PATH_SYNTAX });
+}
+
 interface RulesOrigin {
   readonly name: string;
   readonly syntax: PatternSyntax;

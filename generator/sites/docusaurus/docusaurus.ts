@@ -1,5 +1,5 @@
 import type { SiteSettings } from "../../config/site-settings.ts";
-import { gitRootOf } from "../data/find-files.ts";
+import { gitRootOf } from "../data/files/find-files.ts";
 import { globText } from "../data/glob-text.ts";
 import { commonFolder, pathFrom } from "../data/path-from.ts";
 import { DOCUMENT } from "../document.ts";

@@ -1,6 +1,6 @@
 import { join, posix } from "node:path";
 import type { SiteSettings } from "../../config/site-settings.ts";
-import { fileAt } from "../data/find-files.ts";
+import { fileAt } from "../data/files/find-files.ts";
 import { readData } from "../data/read-data.ts";
 import { readText } from "../data/read-text.ts";
 import { at, mapOf, textOf } from "../data/values.ts";

@@ -1,12 +1,12 @@
 import { dirname, join } from "node:path";
 import type { SiteSettings } from "../../config/site-settings.ts";
+import { escaped, gitignoreGlobs, linesOf } from "../data/gitignore-globs.ts";
 import type { SiteFile } from "../data/read-text.ts";
 import { DOCUMENT } from "../document.ts";
 import type { OwnConfig, SiteGenerator, SiteModel } from "../model.ts";
 import { createAddresses } from "./addresses.ts";
 import { pathFrom, placeOf } from "./docs-place.ts";
 import { filesBelow } from "./docs-tree.ts";
-import { escaped, globsOf, linesOf } from "./ignore-patterns.ts";
 import { createOrder } from "./navigation.ts";
 import { pageSettingsOf } from "./page-syntax.ts";
 import { redirectsOf } from "./redirects.ts";
@@ -49,7 +49,9 @@ async function open(own: OwnConfig): Promise<SiteModel> {
     pages: MKDOCS.pages.map((glob) => `${place.inRoot}${glob}`),
     partials: [
       ...MKDOCS.partials,
-      ...["exclude_docs", "draft_docs"].flatMap((key) => textsOf(data[key]).flatMap(globsOf)),
+      ...["exclude_docs", "draft_docs"].flatMap((key) =>
+        textsOf(data[key]).flatMap(gitignoreGlobs),
+      ),
       ...shadowedReadmes(paths),
     ].map((glob) => `${place.inRoot}${glob}`),
     suffix: data.use_directory_urls === false ? ".html" : "/",

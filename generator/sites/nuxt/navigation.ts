@@ -1,6 +1,6 @@
 import { join, posix } from "node:path";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
-import { pathsBelow } from "../data/paths-below.ts";
+import { pathsBelow } from "../data/files/paths-below.ts";
 import { readData } from "../data/read-data.ts";
 import { at, isMap, textOf } from "../data/values.ts";
 import type { NavItem, PageFacts } from "../model.ts";

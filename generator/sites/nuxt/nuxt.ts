@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { SiteSettings } from "../../config/site-settings.ts";
 import { anyOf, dependsOn, mentions } from "../data/conditions.ts";
-import { filesIn } from "../data/find-files.ts";
+import { filesIn } from "../data/files/find-files.ts";
 import { isMap, type LiteralMap } from "../data/script/literal.ts";
 import { readLiterals } from "../data/script/read-literals.ts";
 import { SettingReader } from "../data/script/setting-reader.ts";

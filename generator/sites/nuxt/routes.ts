@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { pathsBelow } from "../data/paths-below.ts";
+import { pathsBelow } from "../data/files/paths-below.ts";
 
 /**
  * Returns globs of the addresses of an app's own pages: the files of `pages/` and `app/pages/`. Those

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { SiteSettings } from "../../config/site-settings.ts";
 import { mentions } from "../data/conditions.ts";
-import { filesBelow } from "../data/files-below.ts";
-import { gitRootOf } from "../data/find-files.ts";
+import { filesBelow } from "../data/files/files-below.ts";
+import { gitRootOf } from "../data/files/find-files.ts";
 import { globText } from "../data/glob-text.ts";
 import { commonFolder, type DocsPlace, pathFrom, placeDocs } from "../data/path-from.ts";
 import { DOCUMENT } from "../document.ts";

@@ -84,7 +84,7 @@ interface PartPlaces {
 }
 
 /** Returns what a part adds to a page: no frontmatter, no imports, and links as the page writes them. */
-function partOf(text: string, { from, to }: PartPlaces): string {
+export function partOf(text: string, { from, to }: PartPlaces): string {
   const body = text.replace(FRONTMATTER, "");
   const code = findCode(body);
   const bare = body.replace(STATEMENTS, (found, index: number) =>
@@ -107,7 +107,7 @@ function relativePath(from: string, to: string): string {
 }
 
 /** Returns a text as a block of code, in the language of a component's attributes. */
-function fenced(text: string, attributes: string): string {
+export function fenced(text: string, attributes: string): string {
   const language = /\b(?:language|lang)=["']([\w+-]+)["']/.exec(attributes)?.[1] ?? "";
   const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);
@@ -120,11 +120,22 @@ interface Insertion {
   readonly shown: string;
 }
 
-/** Returns an included text for its place: as blocks if it is alone in its line, else as a text. */
-function insertedAt(text: string, { start, end, shown }: Insertion): string {
+/** The marks of a list item that has nothing else in its line. */
+const ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+$/;
+
+/**
+ * Returns an included text for its place: as blocks if it is alone in its line, or the start of a list
+ * item, else as a text.
+ */
+export function insertedAt(text: string, { start, end, shown }: Insertion): string {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const prefix = text.slice(lineStart, start);
-  const isAlone = /^[ \t>]*$/.test(prefix) && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 200));
+  const isLast = /^[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 200));
+  if (isLast && ITEM.test(prefix)) {
+    const indent = " ".repeat(prefix.length);
+    return shown.replace(/(?<=\n)(?=[^\r\n])/g, indent);
+  }
+  const isAlone = isLast && /^[ \t>]*$/.test(prefix);
   if (!isAlone) return /\n\s*\n/.test(shown) ? "" : shown.replace(/\s*\n\s*/g, " ");
   const blank = prefix.trimEnd();
   const lines = shown.split(/\r?\n/).map((line) => (line.trim() === "" ? blank : prefix + line));

@@ -5,7 +5,7 @@ import { createLineFinder } from "../../markdown/line-finder.ts";
 import { findCode } from "./code-ranges.ts";
 import { EditedText } from "./edited-text.ts";
 import type { IncludedFile, IncludeRequest, Syntax, SyntaxContext } from "./syntax.ts";
-import { INCLUDES, SYNTAXES } from "./syntaxes.ts";
+import { HEADING_IDS, INCLUDES, SYNTAXES } from "./syntaxes.ts";
 
 /** Reads files for pages that include them. */
 export interface IncludeReader {
@@ -33,7 +33,7 @@ export interface IncludeStamp {
 export interface PageTextOptions
   extends Pick<
     SiteSettings,
-    "includes" | "includeFolders" | "appended" | "importAliases" | "syntax" | "variables"
+    "includes" | "includeFolders" | "appended" | "importAliases" | "syntax" | "ids" | "variables"
   > {
   readonly path: string;
   /** Path of the page from the includes' root. */
@@ -77,14 +77,15 @@ class PageTextReader {
   }
 
   read(): PageText {
-    const { includes, syntax, location, bodyStart } = this.#options;
-    for (const name of includes) {
+    const { includes, syntax, ids, location, bodyStart } = this.#options;
+    const syntaxes = [
+      ...includes.map((name) => INCLUDES[name]),
+      ...syntax.map((name) => SYNTAXES[name]),
+      ...ids.map((name) => HEADING_IDS[name]),
+    ];
+    for (const each of syntaxes) {
       const at = (offset: number) => this.#edited.sourceOffset(offset);
-      this.#apply(INCLUDES[name], { location, bodyStart, through: [location], at });
-    }
-    for (const name of syntax) {
-      const at = (offset: number) => this.#edited.sourceOffset(offset);
-      this.#apply(SYNTAXES[name], { location, bodyStart, through: [location], at });
+      this.#apply(each, { location, bodyStart, through: [location], at });
     }
     return {
       edited: this.#edited,

@@ -1,4 +1,4 @@
-import type { IncludeName, SyntaxName } from "../../config/site-settings.ts";
+import type { IdSyntax, IncludeName, SyntaxName } from "../../config/site-settings.ts";
 import { readCodeIncludes } from "./code-includes.ts";
 import { readContainers } from "./containers.ts";
 import { readDefinitionTerms } from "./hugo/definition-terms.ts";
@@ -14,6 +14,11 @@ import { readHiddenLines } from "./mdbook/hidden-lines.ts";
 import { readMdbookIncludes } from "./mdbook/includes.ts";
 import { readListings } from "./mdbook/listings.ts";
 import { readMdc } from "./mdc/mdc.ts";
+import { readCodeNotations } from "./mdx/code-notations.ts";
+import { readAttributeIds, readBracketIds, readTocMarks } from "./mdx/heading-marks.ts";
+import { readIncludeElements } from "./mdx/include-elements.ts";
+import { readSnippetElements } from "./mdx/snippet-elements.ts";
+import { readTypedCode } from "./mdx/typed-code.ts";
 import { readMdxImports } from "./mdx-imports.ts";
 import { readAttributeLists } from "./python-markdown/attribute-lists.ts";
 import { readFencedBlocks } from "./python-markdown/fenced-blocks.ts";
@@ -66,6 +71,16 @@ export const INCLUDES: Readonly<Record<IncludeName, Syntax>> = {
   hugo: readHugoIncludes,
   /** `{% include x.md %}`: Jekyll. */
   jekyll: readJekyllIncludes,
+  /** `<include>./part.mdx</include>`: Fumadocs. */
+  "include-elements": readIncludeElements,
+  /** `<Snippet file="part.mdx" />`: Mintlify. */
+  "snippet-elements": readSnippetElements,
+};
+
+/** Ways to write the id of a heading, by name. */
+export const HEADING_IDS: Readonly<Record<IdSyntax, Syntax>> = {
+  attributes: readAttributeIds,
+  brackets: readBracketIds,
 };
 
 /** Syntax beyond Markdown, by name. */
@@ -116,4 +131,10 @@ export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   liquid: readLiquid,
   /** `{: #id .class}`: Jekyll. */
   kramdown: readKramdown,
+  /** `` `code{:js}` ``: Nextra. */
+  "typed-code": readTypedCode,
+  /** `// [!code highlight]` in blocks of code. */
+  "code-notations": readCodeNotations,
+  /** `[!toc]` and `[toc]` at the end of a heading: Fumadocs. */
+  "toc-marks": readTocMarks,
 };

@@ -1,4 +1,4 @@
-import { pathsBelow } from "../data/paths-below.ts";
+import { pathsBelow } from "../data/files/paths-below.ts";
 
 const PARAMETER = /\[\w+\]/;
 

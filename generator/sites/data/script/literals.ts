@@ -11,7 +11,15 @@ import type { SiteText } from "../read-text.ts";
 import { Evaluation, isDefinition } from "./evaluation.ts";
 import { Call, type Literal } from "./literal.ts";
 import { mutationsIn } from "./mutations.ts";
-import { calleeName, namesIn, type Scope, scopeOf, walk, withoutTypes } from "./nodes.ts";
+import {
+  calleeName,
+  memberKey,
+  namesIn,
+  type Scope,
+  scopeOf,
+  walk,
+  withoutTypes,
+} from "./nodes.ts";
 import { parseScript } from "./parse.ts";
 
 /** The values of a configuration in JavaScript or TypeScript, as far as they are written out. */
@@ -30,6 +38,11 @@ export interface ScriptLiterals {
   constant(name: string): Literal;
   /** Returns the calls of a function, in the order of the file; not those within other functions. */
   calls(name: string): readonly Call[];
+  /**
+   * Returns what the function under a key returns, such as `async redirects() { return []; }`; undefined
+   * if there is no such function, or it does not return one expression.
+   */
+  result(key: string): Literal;
 }
 
 /**
@@ -71,6 +84,11 @@ export function literalsOf(source: SiteText, { program, imports }: ParsedScript)
         const value = evaluation.of(call, top);
         return value instanceof Call ? [value] : [];
       });
+    },
+    result(key) {
+      const found = functionUnder(program, key);
+      const inner = found && resultOf(found, top);
+      return inner ? evaluation.of(inner.node as Expression, inner.scope) : undefined;
     },
   };
 }
@@ -188,6 +206,20 @@ function resultOf({ params, body }: FunctionNode, outer: Scope): ScopedNode | nu
     return !("params" in node);
   });
   return results.length === 1 ? { node: results[0]!, scope } : null;
+}
+
+/** Returns the last function that is the value of a key. */
+function functionUnder(program: Program, key: string): FunctionNode | null {
+  let found: FunctionNode | null = null;
+  walk(program, (node) => {
+    if (node.type !== "Property" || node.computed) return true;
+    const name = memberKey({ computed: false, property: node.key });
+    const value = withoutTypes(node.value as AnyNode) as AnyNode;
+    if (name !== key || !isFunction(value)) return true;
+    found = value as FunctionNode;
+    return false;
+  });
+  return found;
 }
 
 /** Finds the calls of a function that are made when the script is run. */

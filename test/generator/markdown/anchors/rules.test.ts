@@ -31,6 +31,7 @@ describe("the rules of anchors", () => {
     ["mdbook", ["whats-new", "b-api-v12--ü", "whats-new-1", "mine"]],
     ["nuxt", ["whats-new", "b-api-v12-ü", "whats-new-1", "mine"]],
     ["mintlify", ["whats-new", "b--api-v1-2-–-ü", "whats-new-2", "mine"]],
+    ["nextra", ["whats-new-1", "b-api-v12--ü", "whats-new", "mine"]],
   ])("%s", async (style, expected) => {
     expect(await anchorsOf(PAGE, style)).toEqual(expected);
   });

@@ -15,6 +15,10 @@ import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { createMarkdownRenderer } from "vitepress";
 
+// Nextra exports only what sites use.
+const nextra = await import(
+  new URL("node_modules/nextra/dist/server/remark-plugins/index.js", import.meta.url)
+);
 const pages = JSON.parse(await text(process.stdin));
 const vitepress = await createMarkdownRenderer(import.meta.dirname);
 const markdownIt = new MarkdownIt({ html: true }).use(attrs).use(anchor);
@@ -47,6 +51,16 @@ const originals = {
     return tree.children.map(
       ({ attributes = [] }) => attributes.find(({ name }) => name === "id")?.value ?? null,
     );
+  },
+  nextra: (page) => {
+    const markdown = unified()
+      .use(remarkParse)
+      .use(nextra.remarkCustomHeadingId)
+      .use(nextra.remarkHeadings, {});
+    const tree = markdown.parse(page.replace(/\{#([^}]+)\}$/gm, "[#$1]"));
+    return markdown
+      .runSync(tree, { data: {} })
+      .children.map(({ data }) => data?.hProperties?.id ?? null);
   },
 };
 
