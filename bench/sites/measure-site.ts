@@ -94,7 +94,7 @@ type TruePage = Parameters<typeof idsOf>[0];
 
 /** An alias and a list have no heading below the title. */
 function hasHeading({ headings }: TruePage): boolean {
-  return headings.some(([level, id]) => level !== 1 && id !== null);
+  return headings.some(([level, id]) => level !== 1 && Boolean(id));
 }
 
 /** Returns a text that is the same for a page and its copies, such as those of a language's fallback. */
@@ -115,8 +115,7 @@ function compareHeadings({ docs }: Corpus, truth: Truth) {
       if (known.has(anchor)) anchors.part++;
     }
     for (const [level, id] of page.headings) {
-      // Level 0: the truth does not say it.
-      if (id === null || level === 1 || level > 4) continue;
+      if (!id || level === 1 || level > 4) continue;
       ids.whole++;
       if (own.has(id)) ids.part++;
     }

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 /** A page of a site as its own generator built it. */
 export interface TruePage {
   readonly title: string | null;
+  /** The level is 0 if it is not known; the id is empty or null if there is none. */
   readonly headings: readonly (readonly [level: number, id: string | null, text: string])[];
   readonly ids?: readonly string[];
 }
@@ -33,7 +34,7 @@ export async function readTruth(file: string): Promise<Truth> {
 }
 
 export function idsOf({ ids = [], headings }: TruePage): Set<string> {
-  return new Set([...ids, ...headings.flatMap(([, id]) => (id === null ? [] : [id]))]);
+  return new Set([...ids, ...headings.flatMap(([, id]) => (id ? [id] : []))]);
 }
 
 /** Returns an address as all its forms have it: decoded, without a final slash, file name and `.html`. */

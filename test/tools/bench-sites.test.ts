@@ -29,6 +29,7 @@ const FILES = {
         headings: [
           [1, "start", "Start"],
           [2, "right", "Right"],
+          [2, "", "Without an id"],
         ],
       },
       "/docs/guide/": {
