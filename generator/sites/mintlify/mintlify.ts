@@ -96,7 +96,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
     // A page with an address of its own is only a link in the navigation.
     leftOut: (pages) =>
       new Set(pages.filter(({ facts }) => typeof facts.url === "string").map(({ path }) => path)),
-    editionOf: (path) => languageOf(path),
+    editionOf: languageOf,
     order: (pages) => orderOf(itemsOf(navigation.nodes, pathOf), pages),
     redirectList: readRedirectList(redirectsIn(data.redirects), file.name),
   };
