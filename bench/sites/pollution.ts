@@ -44,7 +44,10 @@ export function findRemnants({ corpus, isShown }: RemnantOptions): Remnant[] {
 
 /** Returns the Markdown of a page without code, and without the ids of its headings. */
 function markdownOf(doc: Doc, addresses: Addresses): string {
-  return withoutCode(pageMarkdown(doc, addresses)).replace(/^( *#.*?)[ \t]*\{#[^{}\s]+\}$/gm, "$1");
+  return withoutCode(pageMarkdown(doc, addresses)).replace(
+    /^( *#.*?)[ \t]*\{#[^{}\s]+\}[ \t]*$/gm,
+    "$1",
+  );
 }
 
 function visibleText(doc: Doc): string {
