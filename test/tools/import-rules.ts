@@ -52,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "generator/fix": ["corpus", "corpus/write", "generator/config", "generator/read"],
   "generator/changes": ["corpus", "generator/config", "generator/link", "generator/markdown"],
+  "generator/built": ["corpus", "generator/changes", "generator/markdown", "generator/read"],
   "generator/rebuild": [
     "corpus",
     "corpus/search",

@@ -15,7 +15,7 @@ interface TextOptions extends Pick<Markup, "tags"> {
 }
 
 /** Tags that may occur within a word; any other tag separates words. */
-const INLINE_TAG =
+export const INLINE_TAG =
   /^(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|tt|u|var)$/;
 const OPENING_LINE = /(?:`{3,}|~{3,})[^\r\n]*(?:\r\n|\r|\n|$)/y;
 /** Headings down to this depth begin a place: their text is in the outline. */

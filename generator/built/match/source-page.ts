@@ -1,0 +1,69 @@
+import { VisibleText } from "../../../corpus/marks.ts";
+import { decode } from "../../markdown/decode.ts";
+import type { ParsedFile } from "../../markdown/parse.ts";
+import type { TextRange } from "../html/html-page.ts";
+
+/** A page of the tree, as far as its HTML page is found by it. */
+export interface SourcePage {
+  /** Path relative to the docs root. */
+  readonly path: string;
+  readonly title: string;
+  /** What readers see of it, in order, with its headings. */
+  readonly text: string;
+  /** The outline, in order. */
+  readonly headings: readonly SourceHeading[];
+  /** The address that the site's model gives it; null without a model. */
+  readonly proposal: string | null;
+  /** The folder of its language; null if that is not known. */
+  readonly language: string | null;
+}
+
+/** A heading, with the range of its own text in the page's text. */
+export interface SourceHeading extends TextRange {
+  readonly depth: number;
+  readonly text: string;
+  /** The anchor that the site's model gives it; null without a model. */
+  readonly anchor: string | null;
+}
+
+/** What a site's model knows about a page. */
+export interface ModelAnswer {
+  readonly address: string;
+  readonly language: string | null;
+}
+
+/** Takes from a parsed page what its HTML page is found by. */
+export function toSourcePage(
+  { path, title, headings, body: bytes, marks }: ParsedFile,
+  model: ModelAnswer | null,
+): SourcePage {
+  const body = decode(bytes);
+  const visible = new VisibleText({ body, marks });
+  const lines = new Lines();
+  lines.add(visible.read({ start: 0, end: headings[0]?.start ?? body.length }));
+  const outline = headings.map(({ depth, text, anchor, start }, at): SourceHeading => {
+    const range = lines.add(text);
+    lines.add(visible.read({ start, end: headings[at + 1]?.start ?? body.length }));
+    return { depth, text, anchor: model === null ? null : anchor, ...range };
+  });
+  return {
+    path,
+    title,
+    text: lines.text,
+    headings: outline,
+    proposal: model?.address ?? null,
+    language: model?.language ?? null,
+  };
+}
+
+/** Joins texts, each on its line. */
+class Lines {
+  text = "";
+
+  add(line: string): TextRange {
+    if (line !== "" && this.text !== "") this.text += "\n";
+    const start = this.text.length;
+    this.text += line;
+    return { start, end: this.text.length };
+  }
+}

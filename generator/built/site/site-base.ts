@@ -1,0 +1,123 @@
+import { decodePercent } from "../html/fragment.ts";
+import type { HtmlPage } from "../html/html-page.ts";
+import type { AddressForm } from "./built-site.ts";
+import { bareOf, belowBase, isIndex, resolveLink, type SitePlace } from "./site-paths.ts";
+
+/** A page with its path below the folder. */
+export interface PageFile {
+  readonly path: string;
+  readonly html: HtmlPage;
+}
+
+/** The links of this number of pages show how a site writes its addresses. */
+const MAX_SAMPLE = 500;
+/** A base of more folders is not looked for. */
+const MAX_BASE_DEPTH = 4;
+
+/**
+ * Finds where the site's folder is served, from the canonical addresses of its pages and from the
+ * links that begin at the root: where most of them lead to a page.
+ */
+export function findBase(pages: readonly PageFile[]): string {
+  const bare = new Set(pages.map(({ path }) => bareOf(path)));
+  const votes = new Counter<string>();
+  for (const { path, html } of sampleOf(pages.filter(({ html }) => html.refresh === null))) {
+    const canonical = html.canonical === null ? null : URL.parse(html.canonical);
+    if (canonical !== null) {
+      const base = baseOf(bareOf(decodePercent(canonical.pathname)), bareOf(path));
+      if (base !== null) votes.add(base);
+    }
+    for (const href of html.links) {
+      if (!/^\/(?!\/)/.test(href)) continue;
+      const address = bareOf(href);
+      for (const base of startsOf(address)) {
+        if (bare.has(address.slice(base.length + 1))) votes.add(base);
+      }
+    }
+  }
+  return votes.most((base) => -base.length) ?? "";
+}
+
+/** Returns what comes before a page's path in its address; null if the address is another page's. */
+function baseOf(address: string, path: string): string | null {
+  if (path === "") return address;
+  return address.endsWith(`/${path}`) ? address.slice(0, -path.length - 1) : null;
+}
+
+/** Returns the addresses of the folders around an address, and its own: it may be the base. */
+function startsOf(address: string): string[] {
+  const names = address.split("/").slice(0, MAX_BASE_DEPTH + 1);
+  return names.map((_, count) => names.slice(0, count + 1).join("/"));
+}
+
+/** Returns the origins of a site: those of canonical addresses that lead to pages of the folder. */
+export function findOrigins(pages: readonly PageFile[], base: string): Set<string> {
+  const bare = new Set(pages.map(({ path }) => bareOf(path)));
+  const origins = pages.flatMap(({ path, html: { canonical, refresh } }) => {
+    const url = canonical === null ? null : URL.parse(canonical);
+    const target = url && belowBase(bareOf(decodePercent(url.pathname)) || base, base);
+    if (url === null || target === null) return [];
+    // That of a redirect is the address that it leads to.
+    return target === bareOf(path) || (refresh !== null && bare.has(target)) ? [url.origin] : [];
+  });
+  return new Set(origins);
+}
+
+/** Finds how a site writes the addresses of its pages: as most of its own links do. */
+export function findForm(pages: readonly PageFile[], place: SitePlace): AddressForm {
+  const indexes = new Set<string>();
+  const plain = new Set<string>();
+  for (const { path } of pages) (isIndex(path) ? indexes : plain).add(bareOf(path));
+  const forIndex = new Counter<AddressForm["index"]>();
+  const forPage = new Counter<AddressForm["page"]>();
+  for (const { path: from, html } of sampleOf(pages)) {
+    const { base, links, canonical } = html;
+    for (const href of canonical === null ? links : [...links, canonical]) {
+      const address = resolveLink({ from, base, href }, place);
+      const path = address === null ? null : belowBase(address, place.base);
+      if (path === null || path === "" || path === "index.html") continue;
+      const bare = bareOf(path);
+      if (path.endsWith("/")) indexes.has(bare) && forIndex.add("/");
+      else if (isIndex(path)) indexes.has(bare) && forIndex.add("/index.html");
+      else if (path !== bare) plain.has(bare) && forPage.add(".html");
+      else if (plain.has(bare)) forPage.add("");
+      else if (indexes.has(bare)) forIndex.add("");
+    }
+  }
+  return { index: forIndex.most() ?? "/", page: forPage.most() ?? ".html" };
+}
+
+/** Returns the address of a file. */
+export function addressOf(
+  path: string,
+  { base, form }: { readonly base: string; readonly form: AddressForm },
+): string {
+  const bare = bareOf(path);
+  if (bare === "") return `${base}/`;
+  const suffix = /\.html?$/i.exec(path)![0];
+  const end = isIndex(path) ? form.index : form.page && suffix;
+  return `${base}/${bare}${end}`;
+}
+
+/** Returns pages from all parts of a site, at most {@link MAX_SAMPLE}. */
+function sampleOf(pages: readonly PageFile[]): readonly PageFile[] {
+  const step = Math.ceil(pages.length / MAX_SAMPLE);
+  return pages.filter((_, at) => at % step === 0);
+}
+
+/** Counts values. */
+class Counter<Value> {
+  readonly #counts = new Map<Value, number>();
+
+  add(value: Value): void {
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+  }
+
+  /** Returns the value that was added most often, of several the one with the highest rank. */
+  most(rank: (value: Value) => number = () => 0): Value | null {
+    const [best] = [...this.#counts].sort(
+      ([left, count], [right, other]) => other - count || rank(right) - rank(left),
+    );
+    return best === undefined ? null : best[0];
+  }
+}
