@@ -9,6 +9,9 @@ type Meta = Pick<
 /** Links beyond these are not kept: the form of a site's addresses shows in fewer. */
 export const MAX_LINKS = 1_000;
 
+/** Characters of a title. */
+const MAX_TITLE = 1_000;
+
 /** `5; url='/new/'`: a number of seconds, and where to go then. */
 const REFRESH = /^\s*[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?(["']?)(.*?)\1\s*$/i;
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
@@ -46,7 +49,7 @@ export class HtmlMeta {
 
   /** Takes text of `<title>`. */
   readTitle(data: string): void {
-    this.#title += data;
+    if (this.#title.length < MAX_TITLE) this.#title += data.slice(0, MAX_TITLE);
   }
 
   get meta(): Meta {

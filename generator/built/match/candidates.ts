@@ -31,10 +31,19 @@ export interface Candidates {
   readonly candidates: readonly Candidate[];
 }
 
+/** A source whose candidates are looked for. */
+interface Query {
+  readonly source: SourcePage;
+  readonly weight: number;
+  /** The texts of its headings. */
+  readonly keys: readonly string[];
+  readonly proposed: BuiltPage | null;
+}
+
 /** Pages with the most of a text are compared further: as many as a site may have languages. */
 const MAX_VOTES = 32;
-/** Pages with the same title, or at the same end of a path. */
-const MAX_NAMESAKES = 8;
+/** Pages with the same title, or with the same name at the end of their address. */
+const MAX_NAMESAKES = 32;
 
 /** Less text than this proves little. */
 export const LITTLE = 4;
@@ -45,6 +54,7 @@ const TITLE = 0.25;
 const HEADINGS = 0.15;
 
 /** A separator of a page's title from that of its site. */
+const MAX_PARTS = 4;
 const TITLE_END = /\s+[|·•—–:-]\s+/;
 
 /** Finds the HTML pages that may be those of sources. */
@@ -97,17 +107,15 @@ export class CandidateFinder {
       ...(this.#byName.get(namesOf(source.path).at(-1) ?? "") ?? []).slice(0, MAX_NAMESAKES),
       ...(proposed === null ? [] : [this.#numbers.get(proposed)!]),
     ]);
+    const keys = source.headings.map(({ text }) => lettersOf(text));
     const candidates = Array.from(numbers, (number) =>
-      this.#compare(source, { number, weight, proposed }),
+      this.#compare(number, { source, weight, keys, proposed }),
     );
     candidates.sort((left, right) => right.fit - left.fit);
     return { source, weight, candidates };
   }
 
-  #compare(
-    source: SourcePage,
-    { number, weight, proposed }: { number: number; weight: number; proposed: BuiltPage | null },
-  ): Candidate {
+  #compare(number: number, { source, weight, keys, proposed }: Query): Candidate {
     const page = this.#site.pages[number]!;
     const common = this.#weightOn(number);
     const recall = weight === 0 ? 0 : common / weight;
@@ -115,7 +123,6 @@ export class CandidateFinder {
     const precision = all === 0 ? 0 : common / all;
     const proof = 1 - Math.exp(-weight / LITTLE);
     const hasTitle = this.#titles[number]!.has(lettersOf(source.title));
-    const keys = source.headings.map(({ text }) => lettersOf(text));
     const headings =
       keys.length === 0
         ? null
@@ -156,7 +163,7 @@ function toPage(id: string, body: string): Page {
 /** Returns what may be the title of a page: its headings of depth 1, and parts of `<title>`. */
 function titlesOf({ html }: BuiltPage): ReadonlySet<string> {
   const topmost = html.headings.filter(({ depth }) => depth === 1).map(({ text }) => text);
-  const parts = html.title.split(TITLE_END);
+  const parts = html.title.split(TITLE_END, MAX_PARTS);
   const starts = parts.map((_, count) => parts.slice(0, count + 1).join(" "));
   return new Set([...topmost, ...starts].map(lettersOf).filter(Boolean));
 }

@@ -1,18 +1,18 @@
 import type { BuiltPage, BuiltSite } from "../site/built-site.ts";
 import { type Candidate, CandidateFinder, type Candidates, LITTLE } from "./candidates.ts";
 import { languagesOf } from "./languages.ts";
+import { NEAR, PathVotes } from "./path-votes.ts";
 import type { SourcePage } from "./source-page.ts";
 import { Variants } from "./variants.ts";
 
-/** Candidates whose content fits the same but for this much are near equal. */
-const NEAR = 0.08;
-/** Of near equal ones, the best is taken if it is better by this much and no path speaks for others. */
-const LEAD = 0.015;
-/** Parts of a text, or of the headings: enough with other evidence, alone, or where little else is. */
+/** Parts of a text: enough at the expected address, for a namesake, with little else, and alone. */
 const SOME = 0.1;
 const MUCH = 0.35;
 const MOST = 0.5;
-/** Rounds in which new pages are found: each takes pages away from those that remain. */
+const NEARLY_ALL = 0.75;
+/** An address is expected, whatever is there, if the paths of this number of pages became like it. */
+const SURE = 3;
+/** Rounds in which pages are found: each takes candidates from those that remain. */
 const MAX_ROUNDS = 8;
 
 /** The HTML page of a source. */
@@ -28,7 +28,7 @@ export interface PageMatches {
 }
 
 /**
- * Matches sources with HTML pages by content: each with at most one. Among near equal candidates, the
+ * Matches sources with HTML pages by content: each with at most one. Among near equal candidates the
  * proposal decides, then the path; otherwise none is taken.
  */
 export function matchPages(sources: readonly SourcePage[], site: BuiltSite): PageMatches {
@@ -36,84 +36,73 @@ export function matchPages(sources: readonly SourcePage[], site: BuiltSite): Pag
   const all = sources.map((source) => finder.find(source));
   // Which language and version is which shows when most pages are known.
   const variants = new Variants(languagesOf(sources, site));
-  for (const { source, page } of new Matcher(all, null).run()) {
-    variants.learn(source.path, page.address);
-  }
-  const pairs = new Matcher(all, variants).run();
+  const first = new Matcher(all, () => false).run();
+  for (const { source, page } of first) variants.learn(source.path, page.address);
+  const pairs = new Matcher(all, (path, address) => variants.isOther(path, address)).run();
   const done = new Set(pairs.map(({ source }) => source));
   return { pairs, unmatched: all.filter(({ source }) => !done.has(source)) };
 }
 
-/** A source that would take a page. */
-interface Claim {
-  readonly source: SourcePage;
-  readonly candidate: Candidate;
-}
-
 class Matcher {
   readonly #all: readonly Candidates[];
-  readonly #variants: Variants | null;
-  readonly #pairs = new Map<SourcePage, BuiltPage>();
+  /** Tells whether an address is of another language or version than a path. */
+  readonly #isOther: (path: string, address: string) => boolean;
+  readonly #matched = new Map<SourcePage, Candidate>();
   readonly #taken = new Set<BuiltPage>();
-  /** What comes before the names that a path and its address share → number of pages. */
-  #rests = new Map<string, number>();
+  #paths = new PathVotes([]);
 
-  constructor(all: readonly Candidates[], variants: Variants | null) {
+  constructor(all: readonly Candidates[], isOther: (path: string, address: string) => boolean) {
     this.#all = all;
-    this.#variants = variants;
+    this.#isOther = isOther;
   }
 
   run(): PagePair[] {
     this.#take((candidates) => this.#proposed(candidates));
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const before = this.#pairs.size;
+      const before = this.#matched.size;
       this.#take((candidates) => this.#clear(candidates));
-      this.#learn();
+      this.#paths = new PathVotes(this.#matched.values());
       this.#take((candidates) => this.#nearest(candidates));
-      if (this.#pairs.size === before) break;
+      if (this.#matched.size === before) break;
     }
-    // A page that has the text of another file is that file's only if nothing else claims it.
+    // A page with the text of a file that it includes is that file's only if nothing else claims it.
     this.#take((candidates) => this.#unnamed(candidates));
     this.#take((candidates) => this.#proposedAlone(candidates));
-    return Array.from(this.#pairs, ([source, page]) => ({ source, page }));
+    return Array.from(this.#matched, ([source, { page }]) => ({ source, page }));
   }
 
   /** Lets each source that is left claim a page, and gives each page to the best claim. */
   #take(choose: (candidates: Candidates) => Candidate | null): void {
-    const claims = this.#all.flatMap((candidates): Claim[] => {
-      if (this.#pairs.has(candidates.source)) return [];
-      const candidate = choose(candidates);
-      return candidate === null ? [] : [{ source: candidates.source, candidate }];
-    });
-    for (const [page, rivals] of Map.groupBy(claims, ({ candidate }) => candidate.page)) {
-      const winner = this.#best(rivals);
+    /** The source of each claim. */
+    const claims = new Map<Candidate, SourcePage>();
+    for (const candidates of this.#all) {
+      const candidate = this.#matched.has(candidates.source) ? null : choose(candidates);
+      if (candidate !== null) claims.set(candidate, candidates.source);
+    }
+    for (const [page, rivals] of Map.groupBy(claims.keys(), ({ page }) => page)) {
+      const winner = this.#winnerOf(rivals);
       if (winner === null) continue;
-      this.#pairs.set(winner.source, page);
+      this.#matched.set(claims.get(winner)!, winner);
       this.#taken.add(page);
     }
   }
 
   /** Returns the claim that is better than all others; null if that is not clear. */
-  #best(rivals: readonly Claim[]): Claim | null {
-    const [best, second] = [...rivals].sort((a, b) => b.candidate.fit - a.candidate.fit);
-    if (second === undefined) return best!;
-    if (best!.candidate.fit - second.candidate.fit >= NEAR) return best!;
-    const near = rivals.filter(({ candidate }) => best!.candidate.fit - candidate.fit < NEAR);
-    return this.#leader(near.map((claim) => [claim.candidate, claim] as const));
-  }
-
-  #learn(): void {
-    this.#rests = new Map();
-    for (const { source, candidates } of this.#all) {
-      const page = this.#pairs.get(source);
-      const rest = candidates.find((one) => one.page === page)?.path.rest;
-      if (rest !== undefined) this.#rests.set(rest, (this.#rests.get(rest) ?? 0) + 1);
-    }
+  #winnerOf(rivals: readonly Candidate[]): Candidate | null {
+    const most = Math.max(...rivals.map(({ fit }) => fit));
+    const near = rivals.filter(({ fit }) => most - fit < NEAR);
+    if (near.length === 1 && rivals.length === 1) return near[0]!;
+    // A short page at its address has less to show than a long one that repeats its title.
+    const [own, ...others] = rivals.filter(
+      (one) => one.hasTitle && this.#paths.supportOf(one) >= SURE,
+    );
+    if (own !== undefined && others.length === 0) return own;
+    return near.length === 1 ? near[0]! : this.#paths.leaderOf(near);
   }
 
   /** Returns the page at the proposed address, if its content speaks for it. */
   #proposed({ candidates }: Candidates): Candidate | null {
-    const proposed = candidates.find((one) => one.isProposed);
+    const proposed = candidates.find(({ isProposed }) => isProposed);
     if (proposed === undefined || proposed.fit < candidates[0]!.fit - NEAR) return null;
     const { recall, hasTitle, headings } = proposed;
     return hasTitle || recall >= MUCH || (headings ?? 0) >= MOST ? proposed : null;
@@ -121,77 +110,53 @@ class Matcher {
 
   /** Returns the page at the proposed address, if there is next to no content to judge by. */
   #proposedAlone({ weight, candidates }: Candidates): Candidate | null {
-    const proposed = candidates.find((one) => one.isProposed);
+    const proposed = candidates.find(({ isProposed }) => isProposed);
     if (proposed === undefined || this.#taken.has(proposed.page)) return null;
     return weight < LITTLE || proposed.recall >= SOME ? proposed : null;
   }
 
-  /** Returns a candidate that fits better than any other, whether that is taken or not. */
-  #clear({ source, weight, candidates }: Candidates): Candidate | null {
-    const [best, second] = candidates;
-    if (best === undefined || !this.#isPossible(best, source)) return null;
-    if (second !== undefined && best.fit - second.fit < NEAR) return null;
-    return this.#isSame(best, weight) ? best : null;
+  /** Returns a namesake that fits better than any other page, whether that is taken or not. */
+  #clear(candidates: Candidates): Candidate | null {
+    const best = this.#best(candidates);
+    return best !== null && this.#isSame(best, candidates.weight) ? best : null;
   }
 
-  /** Returns a candidate with the same content, and another title and path. */
-  #unnamed({ source, weight, candidates }: Candidates): Candidate | null {
-    const [best, second] = candidates;
-    if (best === undefined || weight < LITTLE || !this.#isPossible(best, source)) return null;
-    if (second !== undefined && best.fit - second.fit < NEAR) return null;
-    return best.recall >= MOST && best.precision >= MOST ? best : null;
+  /** Returns a page that fits better than any other, with another title and name. */
+  #unnamed(candidates: Candidates): Candidate | null {
+    const best = this.#best(candidates);
+    if (best === null || candidates.weight < LITTLE) return null;
+    return best.recall >= NEARLY_ALL && best.precision >= NEARLY_ALL ? best : null;
   }
 
-  /** Returns the one of near equal candidates that the path speaks for, or that leads. */
+  /** Returns the page of its own language and version that fits better than any other of them. */
+  #best({ source, candidates }: Candidates): Candidate | null {
+    const [best, second] = candidates.filter(
+      ({ page }) => !this.#isOther(source.path, page.address),
+    );
+    if (best === undefined || this.#taken.has(best.page)) return null;
+    return second === undefined || best.fit - second.fit >= NEAR ? best : null;
+  }
+
+  /** Returns the one of near equal pages that the path speaks for, or that leads. */
   #nearest({ source, weight, candidates }: Candidates): Candidate | null {
     const possible = candidates.filter(
       (one) => this.#isPossible(one, source) && this.#isSame(one, weight),
     );
-    const near = possible.filter(({ fit }) => possible[0]!.fit - fit < NEAR);
-    return this.#leader(near.map((one) => [one, one] as const));
+    return this.#paths.leaderOf(possible.filter(({ fit }) => possible[0]!.fit - fit < NEAR));
   }
 
   #isPossible({ page }: Candidate, { path }: SourcePage): boolean {
-    return !this.#taken.has(page) && this.#variants?.isOther(path, page.address) !== true;
+    return !this.#taken.has(page) && !this.#isOther(path, page.address);
   }
 
   /** Tells whether a page with the same title or name is the same. */
   #isSame(candidate: Candidate, weight: number): boolean {
-    const { recall, precision, hasTitle, headings, path } = candidate;
-    const isAtPath = path.isSame || (path.common > 0 && this.#supportOf(candidate) > 0);
-    const hasContent = weight >= LITTLE && recall >= SOME && precision >= MOST;
-    if (isAtPath && (hasTitle || hasContent || weight < LITTLE)) return true;
-    if (weight < LITTLE) return hasTitle && (path.common > 0 || recall >= MOST);
-    return (hasTitle || path.common > 0) && (recall >= MUCH || (headings ?? 0) >= MOST);
-  }
-
-  /** Returns what belongs to the candidate that the path speaks for more than for all others. */
-  #leader<Value>(near: readonly (readonly [Candidate, Value])[]): Value | null {
-    if (near.length === 0) return null;
-    const ranked = near.toSorted(
-      ([left], [right]) => this.#comparePaths(right, left) || right.fit - left.fit,
-    );
-    const [[best, value], second] = [ranked[0]!, ranked[1]?.[0]];
-    const support = this.#supportOf(best);
-    if (second === undefined) return support > 0 || best.path.common > 0 ? value : null;
-    if (this.#comparePaths(best, second) > 0 && (support > 0 || best.path.isSame)) return value;
-    const [[first, firstValue], next] = near.toSorted(([a], [b]) => b.fit - a.fit) as [
-      readonly [Candidate, Value],
-      readonly [Candidate, Value],
-    ];
-    const isAhead = first.fit - next[0].fit >= LEAD;
-    return isAhead && this.#comparePaths(first, best) >= 0 ? firstValue : null;
-  }
-
-  #supportOf({ path }: Candidate): number {
-    return this.#rests.get(path.rest) ?? 0;
-  }
-
-  #comparePaths(left: Candidate, right: Candidate): number {
-    return (
-      this.#supportOf(left) - this.#supportOf(right) ||
-      left.path.common - right.path.common ||
-      left.path.likeness - right.path.likeness
-    );
+    const { recall, precision, hasTitle, path } = candidate;
+    const isLittle = weight < LITTLE;
+    const support = this.#paths.supportOf(candidate);
+    if (support >= SURE && (hasTitle || isLittle)) return true;
+    if (support > 0 && recall >= SOME && (hasTitle || precision >= MOST)) return true;
+    if (isLittle) return hasTitle && (path.common > 0 || recall >= MOST);
+    return recall >= MUCH && (hasTitle || path.common > 0);
   }
 }
