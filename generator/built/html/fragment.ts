@@ -1,7 +1,9 @@
-/** Returns the fragment of an address, decoded; null if it has none. */
-export function fragmentOf(address: string): string | null {
+/** Tells whether the fragment of an address leads to an id: as it is written, or decoded. */
+export function leadsTo(address: string, id: string): boolean {
   const at = address.indexOf("#");
-  return at < 0 || at === address.length - 1 ? null : decodePercent(address.slice(at + 1));
+  if (at < 0) return false;
+  const fragment = address.slice(at + 1);
+  return fragment === id || decodePercent(fragment) === id;
 }
 
 /** Decodes percent-encoding; a text that is not valid stays as it is. */

@@ -1,5 +1,5 @@
 import type { Attributes } from "./elements.ts";
-import { fragmentOf } from "./fragment.ts";
+import { leadsTo } from "./fragment.ts";
 import { HtmlText } from "./html-text.ts";
 
 interface HeadingStart {
@@ -45,8 +45,11 @@ export class HeadingReader {
     if (id) this.#ids.splice(this.#innerIds++, 0, id);
     if (name === "img" && attributes.alt) this.#alt.add(attributes.alt);
     if (name === "br") this.separate();
-    const target = name === "a" && attributes.href ? fragmentOf(attributes.href) : null;
-    if (target === null || (target !== this.#ownId && !this.#ids.includes(target))) return;
+    const { href } = attributes;
+    if (name !== "a" || href === undefined) return;
+    const ids = this.#ownId === null ? this.#ids : [this.#ownId, ...this.#ids];
+    const target = ids.find((one) => leadsTo(href, one));
+    if (target === undefined) return;
     this.#linkedId ??= target;
     this.#isLinkFirst ||= this.#own.length === 0;
     this.#linkDepth = Math.min(this.#linkDepth, depth);

@@ -7,7 +7,7 @@ import {
   selectorOf,
   sideOf,
 } from "./elements.ts";
-import { fragmentOf } from "./fragment.ts";
+import { leadsTo } from "./fragment.ts";
 import { HeadingReader } from "./heading-reader.ts";
 import { HtmlMeta } from "./html-meta.ts";
 import type { HtmlBox, HtmlHeading, HtmlPage, HtmlSide } from "./html-page.ts";
@@ -153,7 +153,7 @@ export class HtmlReader {
       last !== undefined &&
       last.end === this.#text.length &&
       last.id !== null &&
-      fragmentOf(href) === last.id
+      leadsTo(href, last.id)
     );
   }
 

@@ -97,7 +97,7 @@ class Matcher {
       (one) => one.hasTitle && this.#paths.supportOf(one) >= SURE,
     );
     if (own !== undefined && others.length === 0) return own;
-    return near.length === 1 ? near[0]! : this.#paths.leaderOf(near);
+    return near.length === 1 ? near[0]! : this.#paths.winnerOf(near);
   }
 
   /** Returns the page at the proposed address, if its content speaks for it. */
@@ -142,7 +142,8 @@ class Matcher {
     const possible = candidates.filter(
       (one) => this.#isPossible(one, source) && this.#isSame(one, weight),
     );
-    return this.#paths.leaderOf(possible.filter(({ fit }) => possible[0]!.fit - fit < NEAR));
+    const near = possible.filter(({ fit }) => possible[0]!.fit - fit < NEAR);
+    return this.#paths.leaderOf(near, source.path);
   }
 
   #isPossible({ page }: Candidate, { path }: SourcePage): boolean {

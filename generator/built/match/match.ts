@@ -97,7 +97,7 @@ function readPairs(
   const contents = findContents(
     placed.map(({ source, page, places }) => ({ page, places, source: source.text })),
   );
-  const titles = new PageTitles(site);
+  const titles = new PageTitles(site.pages);
   const matched: MatchedPage[] = [];
   const stale: StalePage[] = [];
   for (const [at, { source, page, places }] of placed.entries()) {

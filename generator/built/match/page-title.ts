@@ -1,27 +1,24 @@
-import type { BuiltPage, BuiltSite } from "../site/built-site.ts";
+import type { HtmlPage } from "../html/html-page.ts";
+import type { BuiltPage } from "../site/built-site.ts";
 import type { PageContent } from "./main-content.ts";
 import { lettersOf } from "./plain-words.ts";
 
 const LAST_PART = /\s+[|·•—–:-]\s+[^|·•—–]*$/;
 
-/** Finds the titles of pages: with the name of the site cut off that follows most of them. */
+/** Finds the titles of pages: what most pages of a site say is the name of the site. */
 export class PageTitles {
-  readonly #siteName: string | null;
+  /** The end of most titles, and the topmost heading of most pages. */
+  readonly #ending: string | null;
+  readonly #heading: string | null;
 
-  constructor({ pages }: Pick<BuiltSite, "pages">) {
-    const ends = new Map<string, number>();
-    for (const { html } of pages) {
-      const end = LAST_PART.exec(html.title)?.[0];
-      if (end !== undefined) ends.set(end, (ends.get(end) ?? 0) + 1);
-    }
-    const [most] = [...ends].sort(([, left], [, right]) => right - left);
-    const isUsual = most !== undefined && most[1] > 1 && most[1] > pages.length / 2;
-    this.#siteName = isUsual ? most[0] : null;
+  constructor(pages: readonly BuiltPage[]) {
+    this.#ending = mostUsual(pages.map(({ html }) => LAST_PART.exec(html.title)?.[0] ?? null));
+    this.#heading = mostUsual(pages.map(({ html }) => topmostIn(html)[0] ?? null));
   }
 
   /**
-   * Returns the title that a page shows: its own heading or `<title>`, whichever is that of the
-   * source, otherwise the heading.
+   * Returns the title that a page shows: that of the source if the page has it, otherwise its topmost
+   * heading, or its `<title>`.
    *
    * @returns null if it has neither
    */
@@ -29,13 +26,28 @@ export class PageTitles {
     { html }: BuiltPage,
     { content, source }: { readonly content: PageContent; readonly source: string },
   ): string | null {
-    const name = this.#siteName;
+    const ending = this.#ending;
     const whole = html.title;
-    const title = name !== null && whole.endsWith(name) ? whole.slice(0, -name.length) : whole;
-    const inside = content.headings.filter(({ depth }) => depth === 1);
-    const topmost = inside.length > 0 ? inside : html.headings.filter(({ depth }) => depth === 1);
-    const candidates = [...topmost.map(({ text }) => text), title].filter(Boolean);
+    const title =
+      ending !== null && whole.endsWith(ending) ? whole.slice(0, -ending.length) : whole;
+    const topmost = [...topmostIn(content), ...topmostIn(html)].filter(
+      (text) => text !== this.#heading,
+    );
+    const headings = content.headings.map(({ text }) => text);
     const wanted = lettersOf(source);
-    return candidates.find((text) => lettersOf(text) === wanted) ?? candidates[0] ?? null;
+    const own = [...topmost, title, ...headings].find((text) => lettersOf(text) === wanted);
+    return own ?? [...topmost, title].find(Boolean) ?? null;
   }
+}
+
+function topmostIn({ headings }: Pick<HtmlPage, "headings">): string[] {
+  return headings.filter(({ depth, text }) => depth === 1 && text !== "").map(({ text }) => text);
+}
+
+/** Returns the value that more than half of several pages have; null if there is none. */
+function mostUsual(values: readonly (string | null)[]): string | null {
+  const counts = new Map<string | null, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const usual = [...counts].find(([, count]) => count > 1 && count > values.length / 2);
+  return usual?.[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import type { Candidate } from "./candidates.ts";
+import { namedAddress } from "./path-names.ts";
 
 /** Candidates whose content fits the same but for this much are near equal. */
 export const NEAR = 0.08;
@@ -25,25 +26,37 @@ export class PathVotes {
   }
 
   /**
-   * Returns the one of near equal candidates that the path speaks for more than for all others, or
-   * whose content leads without a path against it; null if there is none.
+   * Returns the one of a source's near equal candidates that its path speaks for, or whose content
+   * leads without a path against it; null if there is none.
    */
-  leaderOf(near: readonly Candidate[]): Candidate | null {
-    const [best, second] = near.toSorted(
-      (left, right) => this.#compare(right, left) || right.fit - left.fit,
+  leaderOf(near: readonly Candidate[], path: string): Candidate | null {
+    const best = this.#mostSupported(near);
+    if (best.length <= 1) return best[0] ?? null;
+    const named = namedAddress(
+      path,
+      best.map(({ page }) => page.address),
     );
-    if (best === undefined) return null;
-    if (second === undefined) return best.path.common > 0 || this.supportOf(best) > 0 ? best : null;
-    if (this.#compare(best, second) > 0 && this.supportOf(best) > 0) return best;
-    const [first, next] = near.toSorted((left, right) => right.fit - left.fit);
-    const isAhead = first!.fit - next!.fit >= LEAD;
-    return isAhead && this.#compare(first!, best) >= 0 ? first! : null;
+    return best[named] ?? leadingOf(best);
   }
 
-  /** Compares how much paths speak for two candidates. */
-  #compare(left: Candidate, right: Candidate): number {
-    const [more, less] = [this.supportOf(left), this.supportOf(right)];
-    if (more !== less) return more > less ? 1 : -1;
-    return left.path.common - right.path.common || left.path.likeness - right.path.likeness;
+  /** Returns the one of several sources' claims to a page, likewise. */
+  winnerOf(near: readonly Candidate[]): Candidate | null {
+    const best = this.#mostSupported(near);
+    return best.length === 1 ? best[0]! : leadingOf(best);
   }
+
+  /** Returns the candidates whose paths are supported most, of these with the most names. */
+  #mostSupported(near: readonly Candidate[]): readonly Candidate[] {
+    const supports = near.map((one) => this.supportOf(one));
+    const supported = near.filter((_, at) => supports[at] === Math.max(...supports));
+    const common = Math.max(...supported.map(({ path }) => path.common));
+    return supported.filter(({ path }) => path.common === common);
+  }
+}
+
+/** Returns the candidate whose content leads; null if there is none. */
+function leadingOf(near: readonly Candidate[]): Candidate | null {
+  const [first, second] = near.toSorted((left, right) => right.fit - left.fit);
+  if (first === undefined) return null;
+  return second === undefined || first.fit - second.fit >= LEAD ? first : null;
 }

@@ -16,11 +16,13 @@ const MAX_BASE_DEPTH = 4;
 
 /**
  * Finds where the site's folder is served, from the canonical addresses of its pages and from the
- * links that begin at the root: where most of them lead to a page.
+ * links that begin at the root: where most of them lead to a page. A link to the folder itself does
+ * not show alone that it is one.
  */
 export function findBase(pages: readonly PageFile[]): string {
   const bare = new Set(pages.map(({ path }) => bareOf(path)));
   const votes = new Counter<string>();
+  const homes = new Counter<string>();
   for (const { path, html } of sampleOf(pages.filter(({ html }) => html.refresh === null))) {
     const canonical = html.canonical === null ? null : URL.parse(html.canonical);
     if (canonical !== null) {
@@ -29,13 +31,14 @@ export function findBase(pages: readonly PageFile[]): string {
     }
     for (const href of html.links) {
       if (!/^\/(?!\/)/.test(href)) continue;
-      const address = bareOf(href);
-      for (const base of startsOf(address)) {
+      const address = bareOf(decodePercent(href));
+      if (bare.has("")) homes.add(address);
+      for (const base of foldersOf(address)) {
         if (bare.has(address.slice(base.length + 1))) votes.add(base);
       }
     }
   }
-  return votes.most((base) => -base.length) ?? "";
+  return votes.most((base) => homes.count(base)) ?? "";
 }
 
 /** Returns what comes before a page's path in its address; null if the address is another page's. */
@@ -44,10 +47,10 @@ function baseOf(address: string, path: string): string | null {
   return address.endsWith(`/${path}`) ? address.slice(0, -path.length - 1) : null;
 }
 
-/** Returns the addresses of the folders around an address, and its own: it may be the base. */
-function startsOf(address: string): string[] {
-  const names = address.split("/").slice(0, MAX_BASE_DEPTH + 1);
-  return names.map((_, count) => names.slice(0, count + 1).join("/"));
+/** Returns the folders around an address, from the root on: each may be the base. */
+function foldersOf(address: string): string[] {
+  const names = address.split("/").slice(0, -1);
+  return names.slice(0, MAX_BASE_DEPTH + 1).map((_, at) => names.slice(0, at + 1).join("/"));
 }
 
 /** Returns the origins of a site: those of canonical addresses that lead to pages of the folder. */
@@ -110,14 +113,19 @@ class Counter<Value> {
   readonly #counts = new Map<Value, number>();
 
   add(value: Value): void {
-    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+    this.#counts.set(value, this.count(value) + 1);
   }
 
-  /** Returns the value that was added most often, of several the one with the highest rank. */
-  most(rank: (value: Value) => number = () => 0): Value | null {
-    const [best] = [...this.#counts].sort(
-      ([left, count], [right, other]) => other - count || rank(right) - rank(left),
-    );
+  count(value: Value): number {
+    return this.#counts.get(value) ?? 0;
+  }
+
+  /** Returns the value that was added most often, with what else speaks for it; null if none was. */
+  most(bonus: (value: Value) => number = () => 0): Value | null {
+    const [best] = Array.from(
+      this.#counts,
+      ([value, count]) => [value, count + bonus(value)] as const,
+    ).sort(([, left], [, right]) => right - left);
     return best === undefined ? null : best[0];
   }
 }

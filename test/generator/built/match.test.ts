@@ -1,0 +1,346 @@
+import { describe, expect, it } from "vitest";
+import { prose } from "../../support/prose.ts";
+import { addressesOf, matchTrees, themed } from "./sites.ts";
+
+/** Returns a page of Markdown, and the same in HTML. */
+function page(title: string, sections: Readonly<Record<string, string>>): [string, string] {
+  const entries = Object.entries(sections);
+  const markdown = entries.map(([heading, text]) => `## ${heading}\n\n${text}`);
+  const html = entries.map(
+    ([heading, text], at) => `<h2 id="part-${at}">${heading}</h2>\n<p>${text}</p>`,
+  );
+  return [
+    [`# ${title}`, ...markdown].join("\n\n"),
+    themed([`<h1>${title}</h1>`, ...html].join("\n"), { title }),
+  ];
+}
+
+function simple(name: string): [string, string] {
+  return page(`The ${name}`, { Start: prose(`${name} start`), Use: prose(`${name} use`) });
+}
+
+const [homeText, homeHtml] = page("Welcome", { News: prose("news") });
+const [toolText, toolHtml] = simple("tool");
+const [shedText, shedHtml] = simple("shed");
+
+describe("matchSite: pages", () => {
+  it("are found by content, whatever their addresses are", async () => {
+    const match = await matchTrees({
+      docs: { "index.md": homeText, "01-tools/tool.md": toolText, "shed.md": shedText },
+      site: {
+        "index.html": homeHtml,
+        "p/4711.html": toolHtml,
+        "buildings/the-shed/index.html": shedHtml,
+      },
+    });
+
+    expect(addressesOf(match)).toEqual({
+      "01-tools/tool.md": "/p/4711.html",
+      "index.md": "/",
+      "shed.md": "/buildings/the-shed/",
+    });
+    expect(match).toMatchObject({ stale: [], unmatched: [], fallbacks: [], rest: [] });
+  });
+
+  it("of ten near equal ones, each has its own", async () => {
+    const names = "ant bee cat dog eel fox gnu hen ibex jay".split(" ");
+    const text = (name: string) => `${prose("same", 6)} Here we keep the ${name}. ${prose("end")}`;
+    const pages = names.map((name) => page("Animal", { Home: text(name) }));
+
+    const match = await matchTrees({
+      docs: Object.fromEntries(names.map((name, at) => [`${name}.md`, pages[at]![0]])),
+      site: Object.fromEntries(names.map((_, at) => [`animals/${9 - at}.html`, pages[9 - at]![1]])),
+    });
+
+    expect(addressesOf(match)).toEqual(
+      Object.fromEntries(names.map((name, at) => [`${name}.md`, `/animals/${at}.html`])),
+    );
+  });
+
+  it("of equal ones none is taken, and the candidates are listed", async () => {
+    const match = await matchTrees({
+      docs: { "one.md": toolText, "shed.md": shedText },
+      site: { "a.html": toolHtml, "b.html": toolHtml, "shed.html": shedHtml },
+    });
+
+    expect(addressesOf(match)).toEqual({ "shed.md": "/shed.html" });
+    expect(match.unmatched).toEqual([
+      expect.objectContaining({ candidates: ["/a.html", "/b.html"] }),
+    ]);
+    expect(match.rest.map(({ address }) => address)).toEqual(["/a.html", "/b.html"]);
+  });
+
+  it("of equal ones the path decides", async () => {
+    const match = await matchTrees({
+      docs: { "one/setup.md": toolText, "two/setup.md": toolText },
+      site: { "two/setup/index.html": toolHtml, "one/setup/index.html": toolHtml },
+    });
+
+    expect(addressesOf(match)).toEqual({
+      "one/setup.md": "/one/setup/",
+      "two/setup.md": "/two/setup/",
+    });
+  });
+
+  it("of equal ones the proposal decides, before the path", async () => {
+    const match = await matchTrees({
+      docs: { "one/setup.md": toolText, "two/setup.md": toolText },
+      site: { "two/setup/index.html": toolHtml, "one/setup/index.html": toolHtml },
+      proposals: { "one/setup.md": "/two/setup/", "two/setup.md": "/one/setup/" },
+    });
+
+    expect(addressesOf(match)).toEqual({
+      "one/setup.md": "/two/setup/",
+      "two/setup.md": "/one/setup/",
+    });
+  });
+
+  it("a wrong proposal does not decide against the content", async () => {
+    const match = await matchTrees({
+      docs: { "tool.md": toolText, "shed.md": shedText },
+      site: { "tool.html": toolHtml, "shed.html": shedHtml },
+      proposals: { "tool.md": "/shed", "shed.md": "/tool" },
+    });
+
+    expect(addressesOf(match)).toEqual({ "shed.md": "/shed.html", "tool.md": "/tool.html" });
+  });
+
+  it("one that lists others with their texts is none of theirs", async () => {
+    const body = [toolHtml, shedHtml].map((html) => /<h1>The .*?<\/div>/s.exec(html)![0]);
+    const match = await matchTrees({
+      docs: { "tool.md": toolText, "shed.md": shedText },
+      site: {
+        "all.html": themed(body.join("\n")),
+        "x/tool.html": toolHtml,
+        "x/shed.html": shedHtml,
+      },
+    });
+
+    expect(addressesOf(match)).toEqual({ "shed.md": "/x/shed.html", "tool.md": "/x/tool.html" });
+    expect(match.rest.map(({ address }) => address)).toEqual(["/all.html"]);
+  });
+
+  it("a file that others include has none, and takes none from them", async () => {
+    const shared = `## Limits\n\n${prose("limits", 12)}`;
+    const html = `<h1>The quota</h1><p>Read this.</p><h2 id="limits">Limits</h2><p>${prose("limits", 12)}`;
+    const match = await matchTrees({
+      docs: {
+        "_limits.md": shared,
+        "quota.md": "# The quota\n\nRead this.\n\n<Limits />",
+        "tool.md": toolText,
+      },
+      site: { "quota.html": themed(html), "tool.html": toolHtml },
+    });
+
+    expect(addressesOf(match)).toEqual({ "quota.md": "/quota.html", "tool.md": "/tool.html" });
+    expect(match.matched[0]!.content.headings.map(({ id }) => id)).toEqual([null, "limits"]);
+  });
+
+  it("one with next to no text, by its path and title", async () => {
+    const match = await matchTrees({
+      docs: { "a/index.md": "# Part A\n\n<Cards />", "tool.md": toolText, "a/shed.md": shedText },
+      site: {
+        "a/index.html": themed("<h1>Part A</h1><ul><li>Wood<li>Glass</ul>"),
+        "tool.html": toolHtml,
+        "a/shed.html": shedHtml,
+        "404.html": themed("<h1>Not found</h1>"),
+      },
+    });
+
+    expect(addressesOf(match)).toMatchObject({ "a/index.md": "/a/" });
+    expect(match.rest).toEqual([]);
+  });
+
+  it("one that the site lacks is not taken for its sibling", async () => {
+    const [nearText] = page("The tool", { Start: prose("tool start"), Use: prose("other use") });
+    const match = await matchTrees({
+      docs: { "tool.md": toolText, "draft/tool.md": nearText, "shed.md": shedText },
+      site: { "tool.html": toolHtml, "shed.html": shedHtml },
+    });
+
+    expect(addressesOf(match)).toEqual({ "shed.md": "/shed.html", "tool.md": "/tool.html" });
+    expect(match.unmatched.map(({ source }) => source.path)).toEqual(["draft/tool.md"]);
+  });
+});
+
+describe("matchSite: languages and versions", () => {
+  const names = ["tool", "shed", "barn", "gate"];
+  const en = Object.fromEntries(names.map((name) => [name, simple(name)]));
+  const de = Object.fromEntries(
+    ["tool", "shed", "barn"].map((name) => [
+      name,
+      page(`Das ${name}`, { Anfang: prose(`${name} anfang`), Nutzen: prose(`${name} nutzen`) }),
+    ]),
+  );
+  /** Returns a page of another language, as generators show it: with its frame. */
+  const german = (html: string) =>
+    html.replace('lang="en"', 'lang="de"').replace("On this site", "Auf dieser Seite");
+
+  it("a fallback is elsewhere: it repeats the page of another language", async () => {
+    const match = await matchTrees({
+      docs: {
+        ...Object.fromEntries(names.map((name) => [`${name}.md`, en[name]![0]])),
+        ...Object.fromEntries(Object.keys(de).map((name) => [`de/${name}.md`, de[name]![0]])),
+      },
+      site: {
+        ...Object.fromEntries(names.map((name) => [`${name}/index.html`, en[name]![1]])),
+        ...Object.fromEntries(
+          names.map((name) => [`de/${name}/index.html`, german((de[name] ?? en[name])![1])]),
+        ),
+      },
+    });
+
+    expect(addressesOf(match)).toEqual({
+      ...Object.fromEntries(Object.keys(de).map((name) => [`de/${name}.md`, `/de/${name}/`])),
+      ...Object.fromEntries(names.map((name) => [`${name}.md`, `/${name}/`])),
+    });
+    const fallbacks = match.fallbacks.map(({ page, original }) => [page.address, original.address]);
+    expect(fallbacks).toEqual([["/de/gate/", "/gate/"]]);
+    expect(match.rest).toEqual([]);
+  });
+
+  it("a page that is missing in its language does not take the one of another", async () => {
+    const match = await matchTrees({
+      docs: Object.fromEntries(names.map((name) => [`${name}.md`, en[name]![0]])),
+      site: {
+        ...Object.fromEntries(names.slice(0, 3).map((name) => [`${name}.html`, en[name]![1]])),
+        ...Object.fromEntries(names.map((name) => [`de/${name}.html`, german(en[name]![1])])),
+      },
+    });
+
+    expect(Object.keys(addressesOf(match))).toEqual(["barn.md", "shed.md", "tool.md"]);
+    expect(match.unmatched.map(({ source }) => source.path)).toEqual(["gate.md"]);
+  });
+
+  it("a page of each version has its own, also if nothing changed", async () => {
+    const versions = { "version-1.0": "1.0", "version-1.1": "1.1" };
+    const match = await matchTrees({
+      docs: Object.fromEntries(
+        Object.keys(versions).flatMap((folder) =>
+          names.map((name) => [`${folder}/${name}.md`, en[name]![0]]),
+        ),
+      ),
+      site: Object.fromEntries(
+        Object.values(versions).flatMap((version) =>
+          names.map((name) => [`docs/${version}/${name}/index.html`, en[name]![1]]),
+        ),
+      ),
+    });
+
+    expect(addressesOf(match)).toEqual(
+      Object.fromEntries(
+        Object.entries(versions).flatMap(([folder, version]) =>
+          names.map((name) => [`${folder}/${name}.md`, `/docs/${version}/${name}/`]),
+        ),
+      ),
+    );
+  });
+});
+
+describe("matchSite: stale pages", () => {
+  const docs = {
+    "tool.md": `${toolText}\n\n## Care\n\n${prose("care")}`,
+    "shed.md": shedText,
+  };
+
+  it("HTML that lacks a heading", async () => {
+    const match = await matchTrees({
+      docs,
+      site: { "tool.html": toolHtml, "shed.html": shedHtml },
+    });
+
+    expect(addressesOf(match)).toEqual({ "shed.md": "/shed.html" });
+    expect(match.stale).toEqual([expect.objectContaining({ missing: [3] })]);
+    expect(match.stale[0]!.page.address).toBe("/tool.html");
+    expect(match.rest).toEqual([]);
+  });
+
+  it("not if the site shows the heading as text", async () => {
+    const html = toolHtml.replace("<nav>", `<p class="title">Care</p><p>${prose("care")}</p><nav>`);
+    const match = await matchTrees({ docs, site: { "tool.html": html, "shed.html": shedHtml } });
+
+    expect(match.stale).toEqual([]);
+    expect(match.matched[1]!.anchors).toEqual([null, "part-0", "part-1", null]);
+  });
+
+  it("HTML at the proposed address that has other content", async () => {
+    const match = await matchTrees({
+      docs: { "tool.md": toolText, "shed.md": shedText },
+      site: { "tool.html": homeHtml, "shed.html": shedHtml },
+      proposals: { "tool.md": "/tool", "shed.md": "/shed" },
+    });
+
+    expect(addressesOf(match)).toEqual({ "shed.md": "/shed.html" });
+    expect(match.stale.map(({ source, page }) => [source.path, page.address])).toEqual([
+      ["tool.md", "/tool.html"],
+    ]);
+  });
+});
+
+describe("matchSite: what a page says", () => {
+  async function matchOne(markdown: string, html: string) {
+    const { matched } = await matchTrees({
+      docs: { "page.md": markdown, "tool.md": toolText, "shed.md": shedText },
+      site: { "page.html": themed(html), "tool.html": toolHtml, "shed.html": shedHtml },
+    });
+    return matched.find(({ source }) => source.path === "page.md")!;
+  }
+
+  it("the ids of headings, also of repeated ones and those around additional ones", async () => {
+    const one = prose("example one");
+    const two = prose("example two");
+    const { anchors } = await matchOne(
+      `# Page\n\n## Alpha\n\n### Example\n\n${one}\n\n## Beta\n\n### Example\n\n${two}`,
+      `<h1>Page</h1><h2 id="a">Alpha</h2><h3 id="e">Example</h3><p>${one}</p>
+       <h2 id="x">Added</h2><h3 id="e-2">Example</h3><p>${prose("added")}</p>
+       <h2 id="b">Beta</h2><h3 id="e-3">Example</h3><p>${two}</p>`,
+    );
+
+    expect(anchors).toEqual([null, "a", "e", "b", "e-3"]);
+  });
+
+  it("a heading whose text the site writes in another way", async () => {
+    const text = prose("text");
+    const { anchors } = await matchOne(
+      `# Page\n\n## It's "here" -- now { #now .big }\n\n${text}\n\n## The :star: \`options\`\n\nMore.`,
+      `<h1>Page</h1><h2 id="now">It’s “here” – now</h2><p>${text}</p>
+       <h2 id="options">The ⭐ <code>options</code></h2><p>More.</p>`,
+    );
+
+    expect(anchors).toEqual([null, "now", "options"]);
+  });
+
+  it("the title, without the name of the site", async () => {
+    const { title } = await matchOne(
+      `---\ntitle: A page\n---\n\n${prose("text")}`,
+      `<h2 class="title">A page</h2><p>${prose("text")}</p>`,
+    );
+
+    expect(title).toBe("A page");
+  });
+
+  it("the content, without navigation, header and foot, with what was included", async () => {
+    const text = prose("text", 6);
+    const more = prose("included", 3);
+    const { content } = await matchOne(
+      `# Page\n\n## Part\n\n${text}\n\n<Include />`,
+      `<h1>Page</h1><nav>On this page: Part</nav><h2 id="part">Part</h2><p>${text}</p>
+       <h2 id="more">More</h2><p>${more}</p><footer>Edit this page</footer>`,
+    );
+
+    expect(content.text).toBe(`Page\nPart\n${text}\nMore\n${more}`);
+    expect(
+      content.headings.map(({ id, start, end }) => [id, content.text.slice(start, end)]),
+    ).toEqual([
+      [null, "Page"],
+      ["part", "Part"],
+      ["more", "More"],
+    ]);
+  });
+
+  it("the content of a page that alone does not show where it is", async () => {
+    const { content } = await matchOne("# Page\n\nShort.", "<h1>Page</h1><p>Short.</p>");
+
+    expect(content.text).toBe("Page\nShort.");
+  });
+});
