@@ -63,7 +63,7 @@ export function findDifferences(
     const model = modelOf(matched.source.path);
     if (model === null) continue;
     pages++;
-    headings += matched.anchors.length;
+    headings += comparable(matched).length;
     addresses.push(...compareAddress(matched, model));
     anchors.push(...compareAnchors(matched, model));
   }
@@ -85,13 +85,19 @@ function compareAddress({ source, page }: MatchedPage, model: ModelPage): Addres
   return [{ path: source.path, model: model.address, site: address, isForm }];
 }
 
-function compareAnchors({ source, anchors }: MatchedPage, model: ModelPage): AnchorDifference[] {
-  return source.headings.flatMap(({ text }, at): AnchorDifference[] => {
+function compareAnchors(matched: MatchedPage, model: ModelPage): AnchorDifference[] {
+  const { source, anchors } = matched;
+  return comparable(matched).flatMap((at): AnchorDifference[] => {
     const [own, site] = [model.anchors[at], anchors[at]!];
-    return own === undefined || own === site
-      ? []
-      : [{ path: source.path, heading: text, model: own, site }];
+    const difference = { path: source.path, heading: source.headings[at]!.text };
+    return own === undefined || own === site ? [] : [{ ...difference, model: own, site }];
   });
+}
+
+/** Returns the places of headings that have an anchor: a title often has only that of its page. */
+function comparable({ source, anchors }: MatchedPage): number[] {
+  const places = [...source.headings.keys()];
+  return places.filter((at) => source.headings[at]!.depth > 1 || anchors[at] !== null);
 }
 
 function withoutForm(address: string): string {

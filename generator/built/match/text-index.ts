@@ -1,4 +1,5 @@
 import { lowerBound } from "../../../corpus/lower-bound.ts";
+import { Marks } from "../../changes/moves/marks.ts";
 import { eachShingle } from "../../changes/moves/shingles.ts";
 import type { TextRange } from "../html/html-page.ts";
 
@@ -11,6 +12,7 @@ export class TextIndex {
   /** Where those of the source end, and their numbers. */
   readonly #places: number[] = [];
   readonly #numbers: number[] = [];
+  readonly #seen: Marks;
 
   constructor(source: string, text: string) {
     eachShingle(source, {
@@ -31,6 +33,7 @@ export class TextIndex {
         this.#numbers.push(number);
       },
     });
+    this.#seen = new Marks(this.#sought.size);
   }
 
   /** The number of distinct shingles of the source that the page has. */
@@ -41,7 +44,13 @@ export class TextIndex {
   /** Tells whether a part of the page has a number of distinct shingles of the source. */
   has(range: TextRange, least: number): boolean {
     const { first, end } = within(this.#places, range);
-    return end - first >= least && new Set(this.#numbers.slice(first, end)).size >= least;
+    if (end - first < least) return false;
+    this.#seen.clear();
+    let missing = least;
+    for (let at = first; at < end && missing > 0; at++) {
+      if (this.#seen.add(this.#numbers[at]!)) missing--;
+    }
+    return missing === 0;
   }
 
   /** Returns the part of a text on the page that the source has too, from 0 to 1. */
