@@ -40,8 +40,6 @@ interface Query {
   readonly proposed: BuiltPage | null;
 }
 
-/** Pages with the most of a text are compared further: as many as a site may have languages. */
-const MAX_VOTES = 32;
 /** Pages with the same title, or with the same name at the end of their address. */
 const MAX_NAMESAKES = 32;
 
@@ -81,7 +79,7 @@ export class CandidateFinder {
     );
     this.#pages = site.pages.map(({ path, html }) => toPage(path, html.text));
     this.#evidence = new Evidence([...this.#sources.values()], this.#pages);
-    this.#votes = new PageVotes(this.#evidence, this.#evidence.next, { limit: MAX_VOTES });
+    this.#votes = new PageVotes(this.#evidence, this.#evidence.next);
     this.#sought = this.#evidence.createMarks();
     this.#numbers = new Map(site.pages.map((page, number) => [page, number]));
     this.#headings = site.pages.map(
@@ -121,14 +119,14 @@ export class CandidateFinder {
     const recall = weight === 0 ? 0 : common / weight;
     const all = this.#evidence.weightIn(number);
     const precision = all === 0 ? 0 : common / all;
-    const proof = 1 - Math.exp(-weight / LITTLE);
     const hasTitle = this.#titles[number]!.has(lettersOf(source.title));
     const headings =
       keys.length === 0
         ? null
         : keys.filter((key) => this.#headings[number]!.has(key)).length / keys.length;
     const worth =
-      proof * (RECALL * recall + PRECISION * precision) +
+      RECALL * recall +
+      PRECISION * precision +
       TITLE * Number(hasTitle) +
       HEADINGS * (headings ?? 0);
     return {

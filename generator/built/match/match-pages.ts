@@ -34,29 +34,38 @@ export interface PageMatches {
 export function matchPages(sources: readonly SourcePage[], site: BuiltSite): PageMatches {
   const finder = new CandidateFinder(sources, site);
   const all = sources.map((source) => finder.find(source));
-  // Which language and version is which shows when most pages are known.
+  // How paths become addresses, and which language and version is which, shows in a first run.
   const variants = new Variants(languagesOf(sources, site));
-  const first = new Matcher(all, () => false).run();
-  for (const { source, page } of first) variants.learn(source.path, page.address);
-  const pairs = new Matcher(all, (path, address) => variants.isOther(path, address)).run();
+  const first = new Matcher(all, { paths: new PathVotes([]), isOther: () => false }).run();
+  for (const [{ path }, { page }] of first) variants.learn(path, page.address);
+  const isOther = (path: string, address: string) => variants.isOther(path, address);
+  const matched = new Matcher(all, { paths: new PathVotes(first.values()), isOther }).run();
+  const pairs = Array.from(matched, ([source, { page }]) => ({ source, page }));
   const done = new Set(pairs.map(({ source }) => source));
   return { pairs, unmatched: all.filter(({ source }) => !done.has(source)) };
 }
 
+/** The facts about a site by which a page is the expected one. */
+interface SiteFacts {
+  readonly paths: PathVotes;
+  /** Tells whether an address is of another language or version than a path. */
+  readonly isOther: (path: string, address: string) => boolean;
+}
+
 class Matcher {
   readonly #all: readonly Candidates[];
-  /** Tells whether an address is of another language or version than a path. */
-  readonly #isOther: (path: string, address: string) => boolean;
+  readonly #isOther: SiteFacts["isOther"];
   readonly #matched = new Map<SourcePage, Candidate>();
   readonly #taken = new Set<BuiltPage>();
-  #paths = new PathVotes([]);
+  #paths: PathVotes;
 
-  constructor(all: readonly Candidates[], isOther: (path: string, address: string) => boolean) {
+  constructor(all: readonly Candidates[], { paths, isOther }: SiteFacts) {
     this.#all = all;
+    this.#paths = paths;
     this.#isOther = isOther;
   }
 
-  run(): PagePair[] {
+  run(): ReadonlyMap<SourcePage, Candidate> {
     this.#take((candidates) => this.#proposed(candidates));
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const before = this.#matched.size;
@@ -68,7 +77,7 @@ class Matcher {
     // A page with the text of a file that it includes is that file's only if nothing else claims it.
     this.#take((candidates) => this.#unnamed(candidates));
     this.#take((candidates) => this.#proposedAlone(candidates));
-    return Array.from(this.#matched, ([source, { page }]) => ({ source, page }));
+    return this.#matched;
   }
 
   /** Lets each source that is left claim a page, and gives each page to the best claim. */

@@ -22,7 +22,6 @@ const MAX_BASE_DEPTH = 4;
 export function findBase(pages: readonly PageFile[]): string {
   const bare = new Set(pages.map(({ path }) => bareOf(path)));
   const votes = new Counter<string>();
-  const homes = new Counter<string>();
   for (const { path, html } of sampleOf(pages.filter(({ html }) => html.refresh === null))) {
     const canonical = html.canonical === null ? null : URL.parse(html.canonical);
     if (canonical !== null) {
@@ -32,13 +31,12 @@ export function findBase(pages: readonly PageFile[]): string {
     for (const href of html.links) {
       if (!/^\/(?!\/)/.test(href)) continue;
       const address = bareOf(decodePercent(href));
-      if (bare.has("")) homes.add(address);
       for (const base of foldersOf(address)) {
         if (bare.has(address.slice(base.length + 1))) votes.add(base);
       }
     }
   }
-  return votes.most((base) => homes.count(base)) ?? "";
+  return votes.most() ?? "";
 }
 
 /** Returns what comes before a page's path in its address; null if the address is another page's. */
@@ -113,19 +111,12 @@ class Counter<Value> {
   readonly #counts = new Map<Value, number>();
 
   add(value: Value): void {
-    this.#counts.set(value, this.count(value) + 1);
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
   }
 
-  count(value: Value): number {
-    return this.#counts.get(value) ?? 0;
-  }
-
-  /** Returns the value that was added most often, with what else speaks for it; null if none was. */
-  most(bonus: (value: Value) => number = () => 0): Value | null {
-    const [best] = Array.from(
-      this.#counts,
-      ([value, count]) => [value, count + bonus(value)] as const,
-    ).sort(([, left], [, right]) => right - left);
+  /** Returns the value that was added most often, of several the first one; null if none was. */
+  most(): Value | null {
+    const [best] = [...this.#counts].sort(([, left], [, right]) => right - left);
     return best === undefined ? null : best[0];
   }
 }

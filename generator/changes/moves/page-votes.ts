@@ -1,7 +1,7 @@
 import type { Evidence } from "./evidence.ts";
 import type { TreePlaces } from "./tree-places.ts";
 
-/** Pages with the most votes are compared further, others are not. Default of `limit`. */
+/** Pages with the most votes are compared further, others are not. */
 const MAX_CANDIDATES = 6;
 /** A page with less than this part of the most votes is not a candidate. */
 const LEAST_VOTES = 0.2;
@@ -10,13 +10,11 @@ const LEAST_VOTES = 0.2;
 export class PageVotes {
   readonly #evidence: Evidence;
   readonly #tree: TreePlaces;
-  readonly #limit: number;
   readonly #votes: Float64Array;
 
-  constructor(evidence: Evidence, tree: TreePlaces, { limit = MAX_CANDIDATES } = {}) {
+  constructor(evidence: Evidence, tree: TreePlaces) {
     this.#evidence = evidence;
     this.#tree = tree;
-    this.#limit = limit;
     this.#votes = new Float64Array(tree.pages.length);
   }
 
@@ -42,6 +40,6 @@ export class PageVotes {
       .filter(([, weight]) => weight >= most * LEAST_VOTES)
       .sort(([left, leftWeight], [right, rightWeight]) => rightWeight - leftWeight || left - right);
     for (const page of pages) this.#votes[page] = 0;
-    return best.slice(0, this.#limit);
+    return best.slice(0, MAX_CANDIDATES);
   }
 }

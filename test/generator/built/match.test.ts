@@ -151,6 +151,91 @@ describe("matchSite: pages", () => {
     expect(match.rest).toEqual([]);
   });
 
+  it("of several near equal ones, the one that is a little more like it", async () => {
+    const near = toolHtml.replace(prose("tool use"), prose("tool use", 3));
+    const match = await matchTrees({
+      docs: { "one.md": toolText, "shed.md": shedText },
+      site: { "a.html": near, "b.html": toolHtml, "shed.html": shedHtml },
+    });
+
+    expect(addressesOf(match)).toMatchObject({ "one.md": "/b.html" });
+  });
+
+  it("of equal ones the path decides, without the numbers that order files", async () => {
+    const match = await matchTrees({
+      docs: { "01-one/02-setup.md": toolText, "02-two/01-setup.md": toolText },
+      site: { "two/setup.html": toolHtml, "one/setup.html": toolHtml },
+    });
+
+    expect(addressesOf(match)).toEqual({
+      "01-one/02-setup.md": "/one/setup.html",
+      "02-two/01-setup.md": "/two/setup.html",
+    });
+  });
+
+  it("one with another title and another name, by its text alone", async () => {
+    const text = prose("text", 8);
+    const match = await matchTrees({
+      docs: { "file.md": `---\ntitle: Short name\n---\n\n${text}`, "shed.md": shedText },
+      site: { "p/1.html": themed(`<h1>The long name</h1><p>${text}`), "shed.html": shedHtml },
+    });
+
+    expect(addressesOf(match)).toMatchObject({ "file.md": "/p/1.html" });
+  });
+
+  it("a start page that components make, by its proposal", async () => {
+    const docs = { "start/home.md": "<Hero />\n", "shed.md": shedText };
+    const site = { "index.html": themed(`<p>${prose("hero")}`), "shed.html": shedHtml };
+
+    const match = await matchTrees({ docs, site, proposals: { "start/home.md": "/" } });
+
+    expect(addressesOf(match)).toMatchObject({ "start/home.md": "/" });
+    expect(addressesOf(await matchTrees({ docs, site }))).toEqual({ "shed.md": "/shed.html" });
+  });
+
+  it("one whose components show only a part of what is written, by its path", async () => {
+    const parts = Array.from({ length: 6 }, (_, at) => prose(`part ${at}`));
+    const match = await matchTrees({
+      docs: { "guide/parts.md": parts.join("\n\n"), "shed.md": shedText },
+      site: { "guide/parts.html": themed(`<p>${parts[2]}`), "shed.html": shedHtml },
+    });
+
+    expect(addressesOf(match)).toMatchObject({ "guide/parts.md": "/guide/parts.html" });
+  });
+
+  it("a short one at its address, rather than a long one with its title", async () => {
+    const text = prose("functions");
+    const match = await matchTrees({
+      docs: {
+        "functions/index.md": "# Functions\n\n<List />",
+        "reference/functions.md": `# Functions\n\n${text}`,
+      },
+      site: { "functions/index.html": themed(`<h1>Functions</h1><p>${text}`) },
+    });
+
+    expect(addressesOf(match)).toEqual({ "functions/index.md": "/functions/" });
+  });
+
+  it("posts whose addresses have a date in place of a number", async () => {
+    const posts = ["one", "two"].map((name) => [name, simple(name)] as const);
+    const docs = ["tool", "shed", "barn", "gate"].map((name) => [name, simple(name)] as const);
+    const match = await matchTrees({
+      docs: Object.fromEntries([
+        ...docs.map(([name, [text]]) => [`${name}.md`, text]),
+        ...posts.map(([name, [text]]) => [`blog/2024-05-17-${name}.md`, text]),
+      ]),
+      site: Object.fromEntries([
+        ...docs.map(([name, [, html]]) => [`${name}.html`, html]),
+        ...posts.map(([name, [, html]]) => [`blog/2024/05/17/${name}.html`, html]),
+      ]),
+    });
+
+    expect(addressesOf(match)).toMatchObject({
+      "blog/2024-05-17-one.md": "/blog/2024/05/17/one.html",
+      "blog/2024-05-17-two.md": "/blog/2024/05/17/two.html",
+    });
+  });
+
   it("one that the site lacks is not taken for its sibling", async () => {
     const [nearText] = page("The tool", { Start: prose("tool start"), Use: prose("other use") });
     const match = await matchTrees({
@@ -197,6 +282,25 @@ describe("matchSite: languages and versions", () => {
     const fallbacks = match.fallbacks.map(({ page, original }) => [page.address, original.address]);
     expect(fallbacks).toEqual([["/de/gate/", "/gate/"]]);
     expect(match.rest).toEqual([]);
+  });
+
+  it("a fallback whose components write words of its own language is elsewhere too", async () => {
+    const list = Array.from({ length: 8 }, (_, at) => `${prose(`item ${at}`, 1)}\n\nDirectory`);
+    const html = (word: string) =>
+      themed(
+        `<h1>Files</h1><h2 id="all">All</h2>${list.map((item) => `<p>${item.replace("Directory", word)}`).join("")}`,
+        { lang: word === "Directory" ? "en" : "de" },
+      );
+    const match = await matchTrees({
+      docs: { "files.md": `# Files\n\n## All\n\n${list.join("\n\n")}`, "tool.md": toolText },
+      site: {
+        "files/index.html": html("Directory"),
+        "de/files/index.html": html("Das ist ein Ordner, mit allem was darin ist"),
+        "tool/index.html": toolHtml,
+      },
+    });
+
+    expect(match.fallbacks.map(({ page }) => page.address)).toEqual(["/de/files/"]);
   });
 
   it("a page that is missing in its language does not take the one of another", async () => {
@@ -299,10 +403,32 @@ describe("matchSite: what a page says", () => {
     expect(anchors).toEqual([null, "a", "e", "b", "e-3"]);
   });
 
+  it("of headings with the same text and nothing else, the one of the same depth", async () => {
+    const { anchors } = await matchOne(
+      "# Page\n\n## Example\n\nThe same.",
+      `<h1>Page</h1><h2 id="right">Example</h2><p>The same.</p>
+       <h4 id="wrong">Example</h4><p>The same.</p>`,
+    );
+
+    expect(anchors).toEqual([null, "right"]);
+  });
+
+  it("of headings with the same text and depth, the one with the anchor of the model", async () => {
+    const html = `<h1>Page</h1><h2 id="example">Example</h2><p>The same.</p>
+       <h2 id="more">Example</h2><p>The same.</p>`;
+    const { matched } = await matchTrees({
+      docs: { "page.md": "# Page\n\n## Example\n\nThe same." },
+      site: { "page.html": themed(html) },
+      proposals: { "page.md": "/page" },
+    });
+
+    expect(matched[0]!.anchors).toEqual([null, "example"]);
+  });
+
   it("a heading whose text the site writes in another way", async () => {
     const text = prose("text");
     const { anchors } = await matchOne(
-      `# Page\n\n## It's "here" -- now { #now .big }\n\n${text}\n\n## The :star: \`options\`\n\nMore.`,
+      `# Page\n\n## It's "here" -- now { #now .big .wide data-a="b c d" }\n\n${text}\n\n## The :star: \`options\`\n\nMore.`,
       `<h1>Page</h1><h2 id="now">It’s “here” – now</h2><p>${text}</p>
        <h2 id="options">The ⭐ <code>options</code></h2><p>More.</p>`,
     );
@@ -317,6 +443,18 @@ describe("matchSite: what a page says", () => {
     );
 
     expect(title).toBe("A page");
+  });
+
+  it("the title of <title> if it has no heading, without the name of the site", async () => {
+    const { matched } = await matchTrees({
+      docs: { "page.md": prose("text"), "tool.md": toolText },
+      site: {
+        "page.html": themed(`<p>${prose("text")}`, { title: "A fine page" }),
+        "tool.html": toolHtml,
+      },
+    });
+
+    expect(matched.map(({ title }) => title)).toEqual(["A fine page", "The tool"]);
   });
 
   it("the content, without navigation, header and foot, with what was included", async () => {
@@ -336,6 +474,29 @@ describe("matchSite: what a page says", () => {
       ["part", "Part"],
       ["more", "More"],
     ]);
+  });
+
+  it("the content in a header, if the source has it", async () => {
+    const intro = prose("intro");
+    const { content } = await matchOne(
+      `# Page\n\n${intro}\n\n## Part\n\n${prose("text")}`,
+      `<header><h1>Page</h1><p>${intro}</p></header><h2 id="part">Part</h2><p>${prose("text")}`,
+    );
+
+    expect(content.text).toBe(`Page\n${intro}\nPart\n${prose("text")}`);
+  });
+
+  it("the main element, of a page in another layout that has next to no text", async () => {
+    const { matched } = await matchTrees({
+      docs: { "404.md": "# Lost\n", "tool.md": toolText, "shed.md": shedText },
+      site: {
+        "404/index.html": "<body><p>The Shop</p><main><h1>Lost</h1></main><p>Rights</p></body>",
+        "tool.html": toolHtml,
+        "shed.html": shedHtml,
+      },
+    });
+
+    expect(matched[0]!.content.text).toBe("Lost");
   });
 
   it("the content of a page that alone does not show where it is", async () => {

@@ -156,12 +156,15 @@ describe("readSite: redirects", () => {
   });
 
   it("may give the site's full address", async () => {
-    const { redirects } = await siteOf({
-      "new/index.html": '<link rel="canonical" href="https://example.org/new/">',
-      "old/index.html": refresh("https://example.org/new/"),
+    const canonical = (address: string) => `<link rel="canonical" href="${address}">`;
+    const { redirects, origins } = await siteOf({
+      "new/index.html": "<h1>New</h1>",
+      "old/index.html": `${canonical("https://example.org/new/")}${refresh("https://example.org/new/")}`,
+      "shop/index.html": `${canonical("https://example.com/x/")}${refresh("https://example.com/x/")}`,
     });
 
     expect(redirects[0]).toMatchObject({ address: "/old/", to: { address: "/new/" } });
+    expect([...origins]).toEqual(["https://example.org"]);
   });
 
   it("a page with content is none", async () => {
