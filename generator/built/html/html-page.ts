@@ -30,7 +30,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** A heading, with the range of its own text. */
+/** A heading. Its range is that of the heading alone, without what follows it. */
 export interface HtmlHeading extends TextRange {
   readonly depth: number;
   readonly text: string;

@@ -5,7 +5,7 @@ const LINE_FEED = 0x0a;
 export class HtmlText {
   readonly #parts: string[] = [];
   #length = 0;
-  /** True if the next text begins a line; otherwise true of `#isSpaced` if a blank precedes it. */
+  /** True if the next text begins a line, or if a blank precedes it. */
   #isApart = false;
   #isSpaced = false;
   #last = LINE_FEED;

@@ -13,7 +13,7 @@ export interface Candidate {
   readonly page: BuiltPage;
   /** How well its content fits, from 0 to 1. */
   readonly fit: number;
-  /** The part of the source's text that it has, and the part of its own text that the source has. */
+  /** The part of the source's text that it has, and the part of its text that the source has. */
   readonly recall: number;
   readonly precision: number;
   readonly hasTitle: boolean;

@@ -1,6 +1,6 @@
 import type { MatchedPage, SiteMatch } from "./match.ts";
 
-/** What a model of a site says about a page of the tree. */
+/** A page of the tree as a model of its site has it. */
 export interface ModelPage {
   readonly address: string;
   /** For each heading of the outline its anchor. */

@@ -5,7 +5,7 @@ import { TextIndex } from "./text-index.ts";
 
 /** The content of a page, without navigation, header and foot. */
 export interface PageContent {
-  /** What readers see, in order: blocks are separate lines, code keeps its lines. */
+  /** The text that readers see, in order: blocks are separate lines, code keeps its lines. */
   readonly text: string;
   /** Its headings, with the ranges of their texts in `text`. */
   readonly headings: readonly HtmlHeading[];

@@ -137,7 +137,7 @@ class Matcher {
     return best.recall >= NEARLY_ALL && best.precision >= NEARLY_ALL ? best : null;
   }
 
-  /** Returns the page of its own language and version that fits better than any other of them. */
+  /** Returns the page that fits better than any other one of the same language and version. */
   #best({ source, candidates }: Candidates): Candidate | null {
     const [best, second] = candidates.filter(
       ({ page }) => !this.#isOther(source.path, page.address),
@@ -166,7 +166,6 @@ class Matcher {
     const support = this.#paths.supportOf(candidate);
     if (support >= SURE && (hasTitle || isLittle)) return true;
     if (support > 0 && recall >= SOME && (hasTitle || precision >= MOST)) return true;
-    if (isLittle) return hasTitle && (path.common > 0 || recall >= MOST);
     return recall >= MUCH && (hasTitle || path.common > 0);
   }
 }

@@ -27,7 +27,7 @@ export interface PathLikeness {
   readonly common: number;
   /** True if all names are the same. */
   readonly isSame: boolean;
-  /** What comes before in both, as a key. */
+  /** The names before those in both, as a key. */
   readonly rest: string;
 }
 

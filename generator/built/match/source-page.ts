@@ -8,7 +8,7 @@ export interface SourcePage {
   /** Path relative to the docs root. */
   readonly path: string;
   readonly title: string;
-  /** What readers see of it, in order, with its headings. */
+  /** The text that readers see, in order, with its headings. */
   readonly text: string;
   /** The outline, in order. */
   readonly headings: readonly SourceHeading[];
@@ -18,7 +18,7 @@ export interface SourcePage {
   readonly language: string | null;
 }
 
-/** A heading, with the range of its own text in the page's text. */
+/** A heading. Its range is that of the heading alone, in the page's text. */
 export interface SourceHeading extends TextRange {
   readonly depth: number;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface SourceHeading extends TextRange {
   readonly anchor: string | null;
 }
 
-/** What a site's model knows about a page. */
+/** A page as a model of its site has it. */
 export interface ModelAnswer {
   readonly address: string;
   readonly language: string | null;

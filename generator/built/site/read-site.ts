@@ -47,9 +47,9 @@ export async function readSite(root: string, options: ReadSiteOptions): Promise<
     try {
       const bytes = await readFile(location);
       const hash = createHash("sha256").update(bytes).digest("base64url");
+      const known = bytes.length > options.maxPageBytes ? undefined : options.known?.get(hash);
       // As a copy, so that a piece of a text does not keep all of it in memory.
-      const page =
-        pages.get(hash) ?? options.known?.get(hash) ?? structuredClone(readHtml(bytes, options));
+      const page = pages.get(hash) ?? known ?? structuredClone(readHtml(bytes, options));
       if (!("message" in page)) pages.set(hash, page);
       return page;
     } catch (error) {
@@ -79,7 +79,8 @@ export function assembleSite(
   const base = givenBase ?? findBase(read);
   const place = { base, origins: findOrigins(read, base) };
   const form = findForm(read, place);
-  const address = (path: string): string => addressOf(path, { base, form });
+  const paths = new Set(contents.keys());
+  const address = (path: string): string => addressOf(path, { base, form, paths });
   const withAddress = <File extends { readonly path: string }>(file: File) => ({
     ...file,
     address: address(file.path),

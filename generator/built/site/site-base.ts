@@ -31,7 +31,7 @@ export function findBase(pages: readonly PageFile[]): string {
     for (const href of html.links) {
       if (!/^\/(?!\/)/.test(href)) continue;
       const address = bareOf(decodePercent(href));
-      for (const base of foldersOf(address)) {
+      for (const base of basesOf(address)) {
         if (bare.has(address.slice(base.length + 1))) votes.add(base);
       }
     }
@@ -46,7 +46,7 @@ function baseOf(address: string, path: string): string | null {
 }
 
 /** Returns the folders around an address, from the root on: each may be the base. */
-function foldersOf(address: string): string[] {
+function basesOf(address: string): string[] {
   const names = address.split("/").slice(0, -1);
   return names.slice(0, MAX_BASE_DEPTH + 1).map((_, at) => names.slice(0, at + 1).join("/"));
 }
@@ -64,7 +64,7 @@ export function findOrigins(pages: readonly PageFile[], base: string): Set<strin
   return new Set(origins);
 }
 
-/** Finds how a site writes the addresses of its pages: as most of its own links do. */
+/** Finds how a site writes the addresses of its pages: as most of its links do. */
 export function findForm(pages: readonly PageFile[], place: SitePlace): AddressForm {
   const indexes = new Set<string>();
   const plain = new Set<string>();
@@ -88,16 +88,20 @@ export function findForm(pages: readonly PageFile[], place: SitePlace): AddressF
   return { index: forIndex.most() ?? "/", page: forPage.most() ?? ".html" };
 }
 
-/** Returns the address of a file. */
-export function addressOf(
-  path: string,
-  { base, form }: { readonly base: string; readonly form: AddressForm },
-): string {
+interface AddressOptions {
+  readonly base: string;
+  readonly form: AddressForm;
+  /** The paths of all pages. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/** Returns the address of a page. Next to `a.html`, `a/index.html` keeps its final slash. */
+export function addressOf(path: string, { base, form, paths }: AddressOptions): string {
   const bare = bareOf(path);
   if (bare === "") return `${base}/`;
-  const suffix = /\.html?$/i.exec(path)![0];
-  const end = isIndex(path) ? form.index : form.page && suffix;
-  return `${base}/${bare}${end}`;
+  if (!isIndex(path)) return `${base}/${bare}${form.page && /\.html?$/i.exec(path)![0]}`;
+  const isTaken = form.index === "" && form.page === "" && paths.has(`${bare}.html`);
+  return `${base}/${bare}${isTaken ? "/" : form.index}`;
 }
 
 /** Returns pages from all parts of a site, at most {@link MAX_SAMPLE}. */

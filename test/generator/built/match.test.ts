@@ -152,10 +152,11 @@ describe("matchSite: pages", () => {
   });
 
   it("of several near equal ones, the one that is a little more like it", async () => {
-    const near = toolHtml.replace(prose("tool use"), prose("tool use", 3));
+    const [text, html] = page("The long one", { All: prose("all", 40) });
+    const near = html.replace(prose("all", 40), prose("all", 39));
     const match = await matchTrees({
-      docs: { "one.md": toolText, "shed.md": shedText },
-      site: { "a.html": near, "b.html": toolHtml, "shed.html": shedHtml },
+      docs: { "one.md": text, "shed.md": shedText },
+      site: { "a.html": near, "b.html": html, "shed.html": shedHtml },
     });
 
     expect(addressesOf(match)).toMatchObject({ "one.md": "/b.html" });
@@ -214,6 +215,48 @@ describe("matchSite: pages", () => {
     });
 
     expect(addressesOf(match)).toEqual({ "functions/index.md": "/functions/" });
+  });
+
+  it("a short one that the site lacks does not take one with its title", async () => {
+    const others = ["tool", "shed", "barn"].map((name) => [name, simple(name)] as const);
+    const parts = [prose("shown", 1), prose("made by components", 9)];
+    const match = await matchTrees({
+      docs: {
+        ...Object.fromEntries(others.map(([name, [text]]) => [`${name}.md`, text])),
+        "functions/index.md": "# All functions of the tool\n",
+        "reference/functions.md": `# All functions of the tool\n\n${parts.join("\n\n")}`,
+      },
+      site: {
+        ...Object.fromEntries(others.map(([name, [, html]]) => [`docs/${name}.html`, html])),
+        "docs/reference/functions.html": themed(`<h1>All functions of the tool</h1><p>${parts[0]}`),
+      },
+    });
+
+    expect(addressesOf(match)).toMatchObject({
+      "reference/functions.md": "/docs/reference/functions.html",
+    });
+    expect(match.unmatched.map(({ source }) => source.path)).toEqual(["functions/index.md"]);
+  });
+
+  it("one with the same title and name in another folder, but other text, is another", async () => {
+    const [text] = page("Introduction", { First: prose("first") });
+    const [, html] = page("Introduction", { Second: prose("second") });
+    const match = await matchTrees({
+      docs: { "a/intro.md": text, "tool.md": toolText },
+      site: { "b/intro.html": html, "tool.html": toolHtml },
+    });
+
+    expect(addressesOf(match)).toEqual({ "tool.md": "/tool.html" });
+    expect(match.unmatched.map(({ source }) => source.path)).toEqual(["a/intro.md"]);
+  });
+
+  it("one whose text components replace, by its title and its path without numbers", async () => {
+    const match = await matchTrees({
+      docs: { "01-a/02-b.md": `# Part B\n\n${prose("source")}`, "tool.md": toolText },
+      site: { "a/b.html": themed(`<h1>Part B</h1><p>${prose("built")}`), "tool.html": toolHtml },
+    });
+
+    expect(addressesOf(match)).toMatchObject({ "01-a/02-b.md": "/a/b.html" });
   });
 
   it("posts whose addresses have a date in place of a number", async () => {
@@ -284,7 +327,7 @@ describe("matchSite: languages and versions", () => {
     expect(match.rest).toEqual([]);
   });
 
-  it("a fallback whose components write words of its own language is elsewhere too", async () => {
+  it("a fallback whose components write some words in its language is elsewhere too", async () => {
     const list = Array.from({ length: 8 }, (_, at) => `${prose(`item ${at}`, 1)}\n\nDirectory`);
     const html = (word: string) =>
       themed(
@@ -428,7 +471,7 @@ describe("matchSite: what a page says", () => {
   it("a heading whose text the site writes in another way", async () => {
     const text = prose("text");
     const { anchors } = await matchOne(
-      `# Page\n\n## It's "here" -- now { #now .big .wide data-a="b c d" }\n\n${text}\n\n## The :star: \`options\`\n\nMore.`,
+      `# Page\n\n## It's "here" -- now { #now .big .wide data-a="b c d e f g" }\n\n${text}\n\n## The :star: \`options\`\n\nMore.`,
       `<h1>Page</h1><h2 id="now">It’s “here” – now</h2><p>${text}</p>
        <h2 id="options">The ⭐ <code>options</code></h2><p>More.</p>`,
     );

@@ -56,6 +56,18 @@ describe("readSite: addresses are written as the site's own links write them", (
     ]);
   });
 
+  it("two files at one address: the folder keeps its final slash", async () => {
+    const addresses = await addressesIn({
+      "index.html": links("/a", "/b", "/c"),
+      "a.html": "",
+      "a/index.html": "",
+      "b.html": links("/d/e"),
+      "d/e/index.html": "",
+    });
+
+    expect(addresses).toEqual(["/a", "/a/", "/b", "/d/e", "/"]);
+  });
+
   it("links to other sites, to nothing and to other files do not count", async () => {
     const addresses = await addressesIn({
       "index.html": links("https://example.org/a/", "/missing", "/a.pdf"),
@@ -242,6 +254,15 @@ describe("readSite: pages that are known", () => {
     expect(first.pages.size).toBe(2);
     expect(again.site.pages.map(({ html }) => html.title)).toEqual(["known", ""]);
     expect([...again.pages.keys()]).toEqual([...first.pages.keys()]);
+  });
+
+  it("are not used above the limit", async () => {
+    const root = await makeTree({ "a.html": "<p>some text" });
+    const { pages: known } = await readSite(root, { maxPageBytes: MAX_PAGE_BYTES });
+
+    const { site } = await readSite(root, { maxPageBytes: 5, known });
+
+    expect(site).toMatchObject({ pages: [], unread: [{ path: "a.html" }] });
   });
 
   it("survive JSON", async () => {
