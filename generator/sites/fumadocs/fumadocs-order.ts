@@ -60,7 +60,7 @@ class PageTree {
   readonly #pages = new Map<string, PageFacts>();
   /** The paths in each folder: pages and folders. */
   readonly #children = new Map<string, Set<string>>([["", new Set()]]);
-  /** The folders whose meta names a path, which is then not one of the others of its own folder. */
+  /** The folders whose meta names a path: the folder that it is in does not list it again. */
   readonly #owners = new Map<string, string>();
 
   constructor(pages: readonly CollectionPage[], metas: Metas) {

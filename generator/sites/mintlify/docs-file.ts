@@ -49,7 +49,7 @@ class DocsParts {
     const path = textOf($ref);
     if (path === undefined || path.startsWith("#")) return own;
     const part = await this.#part(join(folder, path), { path, depth });
-    // A list has no keys of its own.
+    // A list has no keys.
     return Array.isArray(part) ? part : { ...mapOf(part), ...own };
   }
 

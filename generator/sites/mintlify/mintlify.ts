@@ -93,7 +93,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       const id = idOf(inSite(path));
       return posix.basename(id) === "index" ? [`/${id}`] : [];
     },
-    // A page with an address of its own is only a link in the navigation.
+    // A page with `url` is only a link in the navigation.
     leftOut: (pages) =>
       new Set(pages.filter(({ facts }) => typeof facts.url === "string").map(({ path }) => path)),
     languageOf: (path) => languageOf(path),
