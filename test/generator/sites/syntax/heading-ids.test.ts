@@ -21,7 +21,7 @@ it("ids in brackets are those of headings, also before a closing run of #", asyn
   ]);
 });
 
-it("ids in lists of attributes are those of headings, and other attributes are no text", async () => {
+it("ids in lists of attributes are those of headings, and other attributes are left out", async () => {
   const text =
     '## One { #first .class }\n\n## Two {: #second }\n\n## Three { id="third" }\n\n## Four { .class }\n\n## Five {not one}';
 
