@@ -22,6 +22,8 @@ import { benchHitsSpeed } from "./search/relevance/hits-speed.ts";
 import { benchRelevance } from "./search/relevance/relevance.ts";
 import { benchSearch } from "./search/search.ts";
 import { benchStaticForm } from "./search/static-form.ts";
+import type { SiteTree } from "./sites/measure-site.ts";
+import { benchSites } from "./sites/sites.ts";
 import { type Checkout, NOW } from "./support/docgate.ts";
 import type { Inputs } from "./support/inputs.ts";
 
@@ -42,6 +44,8 @@ export interface PartContext {
   readonly work: string;
   /** A checkout to compare with, if one is given. */
   readonly earlier: readonly Checkout[];
+  /** Trees with what their own generators built of them. */
+  readonly sites: readonly SiteTree[];
 }
 
 const ROUNDS = 3;
@@ -172,6 +176,14 @@ export const PARTS: Readonly<Record<string, Part>> = {
         work,
         rounds: ROUNDS,
       }),
+  },
+  sites: {
+    title: "Sites",
+    table: "quality",
+    chief: /addresses|reported|fix/,
+    peers: [],
+    isExtra: true,
+    measure: ({ sites }) => benchSites(sites),
   },
   graph: {
     title: "Link graph",

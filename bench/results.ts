@@ -27,7 +27,7 @@ export interface PartResults {
 export const TABLES = {
   serving: "Speed of serving",
   building: "Speed of building",
-  quality: "Quality of search, moves and answers for agents",
+  quality: "Quality of search, moves, answers for agents and sites",
 } as const;
 
 /** Where the results of a part stand. */

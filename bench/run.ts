@@ -2,7 +2,7 @@
  * Measures docgate against its peers, writes a page of `results/` for each part, and RESULTS.md.
  *
  * `npm run bench` measures everything but relevance, the static form, agents, pull requests, growth,
- * moves, several instances, attacks and profiles. Parts can be measured alone, one or several, and keep the results of the
+ * moves, sites, several instances, attacks and profiles. Parts can be measured alone, one or several, and keep the results of the
  * others:
  *
  * - `--search`: exact search compared with a scan; MiniSearch, Orama, FlexSearch
@@ -26,6 +26,10 @@
  * - `--scaling`: one and two instances on one PostgreSQL behind nginx, on Linux
  * - `--moves`: where content is found that moved, compared with git; two states of a real tree with the
  *   redirects of its editors: `npm run bench -- --moves DIR`
+ * - `--sites`: how well docgate knows what a site's own generator makes of a tree:
+ *   `npm run bench -- --sites DIR TRUTH`, for several trees `DIR TRUTH DIR TRUTH…`. TRUTH is a file of JSON,
+ *   `{ generator, pages: { ADDRESS: { title, headings: [[level, id, text]], ids } } }`. The configuration of the
+ *   first tree is `--config FILE` in JSON, its HTML `--html DIR`; repeat them for the others, `-` for none
  * - `--graph`: the link graph while a user moves it
  * - `--pages`: pages for browsers; these two need `npm run build:web`
  * - `--attacks`: how long others wait while a server is attacked, and what attacks on builds cost; with
@@ -38,6 +42,7 @@ import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { PARTS, type Part, type PartContext } from "./parts.ts";
 import { renderPart, writeResults } from "./results.ts";
+import { siteTrees } from "./sites/site-trees.ts";
 import { buildDocgate } from "./support/docgate.ts";
 import { prepareInputs } from "./support/inputs.ts";
 import { requireProgram } from "./support/programs.ts";
@@ -45,6 +50,8 @@ import { describeRun } from "./support/versions.ts";
 
 const options: ParseArgsOptionsConfig = {
   before: { type: "string" },
+  config: { type: "string", multiple: true },
+  html: { type: "string", multiple: true },
   ...Object.fromEntries(Object.keys(PARTS).map((name) => [name, { type: "boolean" }] as const)),
 };
 const { values, positionals: real } = parseArgs({ allowPositionals: true, options });
@@ -60,7 +67,8 @@ try {
   const { before } = values;
   const earlier =
     typeof before === "string" ? [{ name: "before", docgate: await buildDocgate(before) }] : [];
-  const context = { inputs: prepareInputs(work, { real }), work, earlier };
+  const sites = values.sites === true ? siteTrees(real, values) : [];
+  const context = { inputs: prepareInputs(work, { real }), work, earlier, sites };
   for (const part of parts) await record(part, context);
 } finally {
   await rm(work, { recursive: true, force: true });

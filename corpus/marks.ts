@@ -95,7 +95,8 @@ export function editsOf(
     const address = addressOf(target);
     edits.push({ start, end, text: label === undefined ? address : `[${label}](${address})` });
   }
-  edits.push(...changesIn(hidden));
+  // The parts of a large page would be too many as arguments of `push`.
+  for (const edit of changesIn(hidden)) edits.push(edit);
   edits.sort((left, right) => left.start - right.start);
   // Characters within an address are replaced with it.
   end = 0;

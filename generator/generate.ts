@@ -258,7 +258,7 @@ function linkUnchanged(
   if (linkProblems === null) return null;
   return {
     linkProblems,
-    pageProblems: duplicateTitles(sources.files),
+    pageProblems: duplicateTitles(sources.files, config.site),
     resolver: resolverOf(sources.files, { ...config, ...sources, moves }),
   };
 }

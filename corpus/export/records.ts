@@ -1,6 +1,7 @@
 import type { Corpus } from "../open/corpus.ts";
 import type { Doc } from "../schema.ts";
 import { breadcrumbsOf, placeReader, placesOf, slugOf } from "../search/words/places.ts";
+import { inSiteOrder } from "../site-order.ts";
 
 /** A place in the docs, for another search engine. */
 export interface PlaceRecord {
@@ -23,14 +24,11 @@ export interface PlaceRecord {
   readonly order: number;
 }
 
-/** Returns every place of a corpus, in the order of the pages and of their texts. */
-export function* placeRecords({
-  docs,
-  meta,
-}: Pick<Corpus, "docs" | "meta">): Generator<PlaceRecord> {
-  const site = (meta.siteUrl ?? "").replace(/\/+$/, "");
+/** Returns every place of the listed pages of a corpus, in the order of the site and of their texts. */
+export function* placeRecords(corpus: Pick<Corpus, "docs" | "meta">): Generator<PlaceRecord> {
+  const site = (corpus.meta.siteUrl ?? "").replace(/\/+$/, "");
   let order = 0;
-  for (const lazy of docs) {
+  for (const lazy of inSiteOrder(corpus)) {
     // The body of a loaded doc is decoded each time it is read.
     const doc = { ...lazy };
     const textOf = placeReader(doc);

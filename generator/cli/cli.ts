@@ -3,6 +3,7 @@ import { checkCommand } from "./check-command.ts";
 import { diffCommand } from "./diff-command.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { generateOnce } from "./generate-once.ts";
+import { initCommand } from "./init/init-command.ts";
 import {
   allOption,
   allowEmptyOption,
@@ -30,6 +31,7 @@ export function generatorCommands(context: GeneratorContext): Command[] {
   return [
     generateCommand(context),
     checkCommand(context),
+    initCommand(context),
     diffCommand(),
     redirectsCommand(context),
     ...signatureCommands(context),

@@ -4,7 +4,8 @@ import { DocgateError } from "../../corpus/error.ts";
 import { createSuggester } from "../../corpus/text/suggest.ts";
 import { ANCHOR_STYLES, type AnchorStyle } from "./anchor-styles.ts";
 import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
-import { type SiteName, siteSchema, type UserSite } from "./site-settings.ts";
+import { siteSchema } from "./site-schema.ts";
+import type { SiteName, UserSite } from "./site-settings.ts";
 import { TITLE_SOURCES, type TitleSource } from "./title-sources.ts";
 
 /** A configuration as written; every key is optional. */

@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { ANCHOR_STYLES, type AnchorStyle } from "./anchor-styles.ts";
+import type { AnchorStyle } from "./anchor-styles.ts";
 
 /** The site generators that docgate knows; `document` is the Documentation Query API by itself. */
 export const SITE_NAMES = [
@@ -22,6 +21,9 @@ export type SiteName = (typeof SITE_NAMES)[number];
 /** Ways to include other files. */
 export const INCLUDE_NAMES = [
   "snippets",
+  "vitepress-includes",
+  "vitepress-snippets",
+  "mdbook",
   "code-includes",
   "include-markdown",
   "hugo",
@@ -35,6 +37,13 @@ export type IncludeName = (typeof INCLUDE_NAMES)[number];
 /** Syntax beyond Markdown. */
 export const SYNTAX_NAMES = [
   "containers",
+  "vue",
+  "markdown-it-attrs",
+  "vitepress",
+  "mdbook-headings",
+  "mdbook-hidden-lines",
+  "mdbook-listings",
+  "mdc",
   "jinja",
   "attribute-lists",
   "literal-ids",
@@ -88,7 +97,7 @@ export interface SiteSettings {
    * false: `["draft", "!published"]`.
    */
   readonly drafts: readonly string[];
-  /** Keys of the frontmatter that leave a page out of lists and search if they are true. */
+  /** Keys of the frontmatter that leave a page out of lists and search, as those of drafts. */
   readonly unlisted: readonly string[];
   /** Paths of the pages that lists and search have; empty if they have all. */
   readonly listed: readonly string[];
@@ -206,67 +215,3 @@ export interface UserSite extends Optional<SiteSettings> {
   /** Addresses of single pages, by path: exceptions from the rules. Default: none. */
   addresses?: Record<string, string> | undefined;
 }
-
-const strings = z.array(z.string().min(1));
-
-function isRegExp(source: string): boolean {
-  try {
-    new RegExp(source, "u");
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Checks the keys of {@link SiteSettings}. */
-const settingsShape = {
-  pages: strings,
-  partials: strings,
-  drafts: strings,
-  unlisted: strings,
-  listed: strings,
-  publishDate: strings,
-  expiryDate: strings,
-  index: strings,
-  prefix: z.string().refine(isRegExp, "expected a regular expression"),
-  lowercase: z.boolean(),
-  suffix: z.enum(["", "/", ".html"]),
-  indexSuffix: z.enum(["", "/"]),
-  addressKeys: strings,
-  aliasKeys: strings,
-  anchors: z.enum(ANCHOR_STYLES),
-  ids: z.array(z.enum(ID_SYNTAXES)),
-  titleIds: z.boolean(),
-  pageIds: strings,
-  mdx: z.array(z.string().regex(/^\.\w+$/, "expected an extension such as .mdx")),
-  frontmatter: z.array(z.enum(["toml", "json"])),
-  includes: z.array(z.enum(INCLUDE_NAMES)),
-  importAliases: z.record(z.string(), z.string()),
-  includeFolders: strings,
-  appended: strings,
-  syntax: z.array(z.enum(SYNTAX_NAMES)),
-  comments: z.array(z.string().min(1).refine(isRegExp, "expected a regular expression")),
-  variables: z.record(z.string(), z.string()),
-  shownAttributes: z.array(z.string().regex(/^[\w.]+\.[\w-]+$/, "expected Component.attribute")),
-  componentIds: z.array(z.enum(COMPONENT_IDS)),
-  fileLinks: z.union([z.boolean(), z.literal("address")]),
-  relativeTo: z.enum(["file", "address"]),
-  linkBase: z.string().regex(/^(?:\/.*[^/])?$/, "expected a path from /, without a final slash"),
-  elsewhere: strings,
-  staticFolders: strings,
-} satisfies Record<keyof SiteSettings, z.ZodType>;
-
-export const siteSchema = z.union([
-  z.enum(["auto", ...SITE_NAMES]),
-  z
-    .strictObject({
-      generator: z.enum(SITE_NAMES),
-      file: z.string().min(1),
-      asOf: z
-        .string()
-        .refine((date) => !Number.isNaN(Date.parse(date)), "expected a date such as 2026-01-31"),
-      addresses: z.record(z.string(), z.string().startsWith("/", "expected an address from /")),
-      ...settingsShape,
-    })
-    .partial(),
-]);

@@ -58,7 +58,7 @@ export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): L
   const byId = new Map(pages.map(({ file, page }) => [page.id, file]));
   const linker = new Linker({ ...options, resolver, fileOf: (id) => byId.get(id)! });
   const docs = pages.map((page) => linker.link(page));
-  const pageProblems = [...clashes, ...duplicateTitles(files)];
+  const pageProblems = [...clashes, ...duplicateTitles(files, options.site)];
   return { docs, graph: graphOf(docs), linkProblems: linker.problems, pageProblems, resolver };
 }
 
@@ -77,7 +77,11 @@ export function relinkFiles(
 ): Omit<LinkedDocs, "graph" | "resolver"> {
   const linker = new Linker(options);
   const docs = wanted.map((file) => linker.link({ file, page: toPage(file, options.site) }));
-  return { docs, linkProblems: linker.problems, pageProblems: duplicateTitles(files) };
+  return {
+    docs,
+    linkProblems: linker.problems,
+    pageProblems: duplicateTitles(files, options.site),
+  };
 }
 
 /** Creates the resolver of links between files whose ids are known to be distinct. */
@@ -360,13 +364,14 @@ function separateDuplicates(all: readonly LinkedPage[]): {
   return { pages: [...first.values()], problems };
 }
 
-/** Reports the pages that have the title of an earlier one. */
-export function duplicateTitles(files: readonly ParsedFile[]): Problem[] {
+/** Reports the pages that have the title of an earlier one in the same language and version. */
+export function duplicateTitles(files: readonly ParsedFile[], site: Site): Problem[] {
   const first = new Map<string, string>();
   return files.flatMap(({ path, title, titlePlace }): Problem[] => {
-    const other = first.get(title);
+    const key = `${site.editionOf(path)}\0${title}`;
+    const other = first.get(key);
     if (other === undefined) {
-      first.set(title, path);
+      first.set(key, path);
       return [];
     }
     const message = `Title "${title}" is already used by "${other}"`;

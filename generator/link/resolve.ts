@@ -67,7 +67,7 @@ export class Resolver {
   #byTitle: Map<string, Page[]> | undefined;
   /** Results of searches among all ids, which are slow. */
   readonly #nearest = new Map<string, Page | undefined>();
-  /** Suggesters of ids, by language. */
+  /** Suggesters of ids, by edition. */
   readonly #suggesters = new Map<string, Suggester>();
   readonly #otherPaths: ReadonlySet<string>;
   readonly #base: string;
@@ -200,7 +200,8 @@ export class Resolver {
     }
     const url = absoluteUrl(target);
     if (url !== null) return this.#resolveAbsolute(url);
-    const { path, fragment } = splitReference(target);
+    const { path, fragment: written } = splitReference(target);
+    const fragment = written && (this.#siteOfPages?.anchorOf(written) ?? written);
     if (path === "") return this.#own(from, fragment);
     if (this.#siteLinks !== null) return this.#resolveOnSite(path, { from, fragment });
     if (path.startsWith("/")) return this.#resolveSitePath(path, fragment);
@@ -357,36 +358,36 @@ export class Resolver {
 
   #near(id: string): Page | undefined {
     if (!this.#nearest.has(id)) {
-      const found = this.#suggesterFor(this.#languageOf(id))(id);
+      const found = this.#suggesterFor(this.#editionOf(id))(id);
       this.#nearest.set(id, found === null ? undefined : this.#byId.get(found));
     }
     return this.#nearest.get(id);
   }
 
-  /** Returns the suggester of ids of pages in a language. */
-  #suggesterFor(language: string): Suggester {
-    const known = this.#suggesters.get(language);
+  /** Returns the suggester of ids of pages in a language and version. */
+  #suggesterFor(edition: string): Suggester {
+    const known = this.#suggesters.get(edition);
     if (known !== undefined) return known;
     const ids = Array.from(this.#byId.keys());
-    const suggester = createSuggester(ids.filter((id) => this.#languageOf(id) === language));
-    this.#suggesters.set(language, suggester);
+    const suggester = createSuggester(ids.filter((id) => this.#editionOf(id) === edition));
+    this.#suggesters.set(edition, suggester);
     return suggester;
   }
 
-  #languageOf(id: string): string {
-    return this.#siteOfPages?.languageOf(id) ?? "";
+  #editionOf(id: string): string {
+    return this.#siteOfPages?.editionOf(id) ?? "";
   }
 
   /**
    * Suggests a page whose id is similar to the path, or otherwise the one with the same name
-   * elsewhere; none in another language.
+   * elsewhere; none in another language or version.
    */
   #suggest(path: string): Page | undefined {
     const id = withoutExtension(path);
-    const language = this.#languageOf(id);
+    const edition = this.#editionOf(id);
     this.#byName ??= pagesBy(this.pages, (page) => posix.basename(page.id));
     const named = (this.#byName.get(foldCase(posix.basename(id))) ?? []).filter(
-      (page) => this.#languageOf(page.id) === language,
+      (page) => this.#editionOf(page.id) === edition,
     );
     return this.#near(id) ?? (named.length === 1 ? named[0] : undefined);
   }

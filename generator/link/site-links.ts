@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import { comparable } from "../sites/addresses.ts";
+import type { Checkout } from "../sites/model.ts";
 import type { Site } from "../sites/site.ts";
 import type { Page } from "./page.ts";
 
@@ -53,7 +54,8 @@ export class SiteLinks {
    * @param from Path of the page that has the link.
    */
   find(path: string, from: string): Destination {
-    const { settings } = this.#tree.site;
+    const { settings, checkout } = this.#tree.site;
+    if (checkout !== null) return this.#inCheckout(path, { from, checkout });
     if (isMarkdown(path)) {
       if (settings.fileLinks === true) return this.#file(path, from);
       if (settings.fileLinks === "address") return this.find(withoutExtension(path), from);
@@ -62,7 +64,7 @@ export class SiteLinks {
     const isRelative = !path.startsWith("/");
     if (isRelative && settings.relativeTo === "file") return this.#beside(path, from);
     const base = own === undefined ? "/" : decodeURI(own.slug);
-    return this.#address(isRelative ? posix.join(folderOf(base), path) : this.#whole(path));
+    return isRelative ? this.#fromAddress(base, path) : this.#address(this.#whole(path));
   }
 
   /** Returns an address from `/` with that of the site, which it may leave out. */
@@ -71,12 +73,42 @@ export class SiteLinks {
     return `${path}/`.startsWith(`${linkBase}/`) ? path : `${linkBase}${path}`;
   }
 
+  /** Follows a link relative to an address. One that leads out of the site's root is not judged. */
+  #fromAddress(address: string, path: string): Destination {
+    const folder = folderOf(address);
+    const found = this.#address(posix.join(folder, path));
+    const isOutside = posix.join(`.${folder}`, path).startsWith("..");
+    return found.page === null && isOutside ? SERVED : found;
+  }
+
   /** Finds the page with an address, decoded. */
   pageAt(address: string): Page | undefined {
     const found = this.#byAddress.get(comparable(address));
     if (found !== undefined) return found;
     const fallback = this.#tree.site.fallbackOf(address);
     return fallback === null ? undefined : this.#byAddress.get(comparable(fallback));
+  }
+
+  /** Follows a link to a file or folder of a checkout: from its own file, or from the checkout's root. */
+  #inCheckout(
+    path: string,
+    { from, checkout }: { readonly from: string; readonly checkout: Checkout },
+  ): Destination {
+    const { folder, has } = checkout;
+    const target = path.startsWith("/")
+      ? posix.normalize(path).slice(1)
+      : posix.join(folder, posix.dirname(from), path);
+    // That is another part of GitHub, such as `../../issues`.
+    if (target.startsWith("..")) return SERVED;
+    const start = folder === "" ? "" : `${folder}/`;
+    const below = `${target}/`.startsWith(start) ? target.slice(start.length) : null;
+    const page =
+      below === null
+        ? undefined
+        : (this.#byPath.get(below) ??
+          this.#byAddress.get(comparable(`${this.#tree.site.base}/${below}`)));
+    if (page !== undefined) return { page };
+    return has(target) ? SERVED : { page: null, isServed: false, missing: below ?? target };
   }
 
   /** Follows a link to a Markdown file: from its own file, from the docs root, or from an alias. */
@@ -120,8 +152,7 @@ export class SiteLinks {
       }
     }
     const own = this.#byPath.get(from);
-    const folder = own === undefined ? "/" : folderOf(decodeURI(own.slug));
-    const found = this.#address(posix.join(folder, path));
+    const found = this.#fromAddress(own === undefined ? "/" : decodeURI(own.slug), path);
     return found.page !== null || found.isServed || otherPaths.has(target)
       ? found
       : { page: null, isServed: false, missing: target };

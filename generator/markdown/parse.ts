@@ -202,7 +202,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
         ? texts.values.titlePlace
         : places.move(texts.values.titlePlace),
     headingSources: outline.map(({ raw, text }) => (raw === text ? null : raw)),
-    isDraft: isDraft(frontmatter, options.site),
+    isDraft: saysSo(frontmatter, options.site.drafts),
     hasFrontmatter: bodyStart > 0,
     facts: factsOf(frontmatter, options.site),
     includes: read.includes,
@@ -226,9 +226,9 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   };
 }
 
-/** Only the booleans of YAML count: a string may be anything. */
-function isDraft({ data }: Frontmatter, { drafts }: SitePageSettings): boolean {
-  return drafts.some((key) =>
+/** Tells whether one of some keys is true, or with `!` false. Only booleans count: a string may be anything. */
+function saysSo({ data }: Frontmatter, keys: readonly string[]): boolean {
+  return keys.some((key) =>
     key.startsWith("!") ? data[key.slice(1)] === false : data[key] === true,
   );
 }
@@ -244,7 +244,7 @@ interface ListingOptions {
 /** Tells whether a page is in no list and no search. */
 function isUnlisted(path: string, { frontmatter, site }: ListingOptions): boolean {
   const { unlisted, listed } = site;
-  if (unlisted.some((key) => frontmatter.data[key] === true)) return true;
+  if (saysSo(frontmatter, unlisted)) return true;
   if (listed.length === 0) return false;
   const paths = listedPages.get(listed) ?? new Set(listed);
   listedPages.set(listed, paths);

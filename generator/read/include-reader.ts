@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type IncludeList, listIncludes, readInclude } from "../sites/data/include-files.ts";
+import { type IncludeList, listIncludes, readInclude } from "../sites/data/files/include-files.ts";
 import type { IncludeReader } from "../sites/syntax/page-text.ts";
 
 /**

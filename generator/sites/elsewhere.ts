@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import picomatch from "picomatch";
 import { isSystemError } from "../../corpus/system-error.ts";
+import { StaticFiles, type StaticFolder } from "./data/files/static-files.ts";
 import type { Redirects } from "./data/redirect-files.ts";
 import { RedirectsSet } from "./data/redirects-set.ts";
-import { StaticFiles, type StaticFolder } from "./data/static-files.ts";
 
 /** The sources of the addresses that a site serves without a page. */
 export interface ElsewhereOptions {

@@ -3,13 +3,13 @@ import { dirname, join, relative, sep } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import type { Config } from "../config/config.ts";
 import type { SiteName } from "../config/site-settings.ts";
-import { siteFolders } from "./data/find-files.ts";
+import { siteFolders } from "./data/files/find-files.ts";
 import type { SiteFile } from "./data/read-text.ts";
-import { recognise, type Sign } from "./data/recognise.ts";
+import { type Recognition, recognise, type Sign } from "./data/recognise.ts";
 import { GENERATORS } from "./generators.ts";
 import { lastCommitMs } from "./last-commit.ts";
 import { readElsewhere } from "./read-elsewhere.ts";
-import { settingsOf } from "./site.ts";
+import { isDocument, settingsOf } from "./site.ts";
 import { configOf, type SiteConfig } from "./site-config.ts";
 
 interface SiteTree {
@@ -37,14 +37,17 @@ export async function loadSite({ root, config, sourceDateEpoch }: SiteTree): Pro
   const { generator, file, note } = await sourceOf({ root, config });
   const real = existsSync(root) ? realpathSync(root) : root;
   const folder = file === null ? real : dirname(file.location);
-  const top = file === null || generator === "document" ? real : siteFolders(real).top;
+  const isPlain = isDocument(generator, config);
+  // A site that is described has its files around the docs root, like one that has a configuration.
+  const isFound = existsSync(root) && (file !== null || generator === "document");
+  const top = isFound && !isPlain ? siteFolders(real).top : real;
   const model = await GENERATORS[generator].open({ file, folder, root: real, top });
   const base = config.base ?? model.base;
   const { elsewhere, notes: ignored } = await readElsewhere({
     config,
     model,
     settings: settingsOf(model, config),
-    isDocument: generator === "document",
+    isDocument: isPlain,
     root: real,
     folder,
     top,
@@ -82,14 +85,21 @@ async function sourceOf({ root, config }: Pick<SiteTree, "root" | "config">): Pr
   return { generator, file: found !== null && "file" in found ? found.file : null, note: null };
 }
 
+/** Returns the generators whose files are the nearest to a docs root: more than one if equally near. */
+export async function recogniseSite(root: string): Promise<readonly Recognition[]> {
+  const found = await recognise(root, SIGNS);
+  if (found === null) return [];
+  return "candidates" in found ? found.candidates : [found];
+}
+
 /** Recognises the generator of a tree by its nearest file. */
 async function recognised(root: string): Promise<SiteSource> {
   const unknown = { generator: "document", file: null, note: null } as const;
-  if (!existsSync(root)) return unknown;
-  const found = await recognise(root, SIGNS);
-  if (found === null) return unknown;
-  if ("candidates" in found) {
-    const names = found.candidates.map(({ generator, file }) => `${generator} (${file.name})`);
+  const candidates = existsSync(root) ? await recogniseSite(root) : [];
+  const [found] = candidates;
+  if (found === undefined) return unknown;
+  if (candidates.length > 1) {
+    const names = candidates.map(({ generator, file }) => `${generator} (${file.name})`);
     const note = `Files of several site generators are equally near: ${names.join(", ")}. To use the addresses of one of them, configure "site"`;
     return { ...unknown, note };
   }

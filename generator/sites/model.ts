@@ -22,6 +22,14 @@ export interface NavItem {
   readonly items: readonly NavItem[];
 }
 
+/** A checkout whose files are addresses themselves. */
+export interface Checkout {
+  /** Path of the docs root in it; empty if they are the same. */
+  readonly folder: string;
+  /** Tells whether it has a file or folder. */
+  has(path: string): boolean;
+}
+
 /** A page that references may lead to. */
 export type ReferencePage = Pick<PageFacts, "path" | "title">;
 
@@ -66,12 +74,16 @@ export interface SiteModel {
   readonly references?: (pages: readonly ReferencePage[]) => FindReference;
   /** Returns the address whose page is shown if an address has none; null if there is none. */
   readonly fallbackOf?: (address: string) => string | null;
+  /** The checkout that links lead into. Default: links lead to addresses of the site. */
+  readonly checkout?: Checkout;
+  /** The beginning of ids that links may leave out, and have as well. Default: none. */
+  readonly idPrefix?: string;
   /** Returns the navigation. Default: folders and pages in the order of their paths. */
   readonly order?: (pages: readonly PageFacts[]) => readonly NavItem[];
   /** Paths from the docs root of files that the tree lacks, but whose pages the site has from elsewhere. */
   readonly otherFiles?: ReadonlySet<string>;
-  /** Returns the language of a page by its path, or of an address below the base without its `/`. */
-  readonly languageOf?: (path: string) => string;
+  /** Returns the language and version of a page by its path, or of an address below the base without its `/`. */
+  readonly editionOf?: (path: string) => string;
   /** The redirects of its configuration, from address to address. Those of files for hosts are read anyway. */
   readonly redirects?: ReadonlyMap<string, string>;
   /** Further redirects of its configuration, which may have patterns. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { SiteSettings } from "../config/site-settings.ts";
-import { filesIn } from "./data/find-files.ts";
+import { filesIn } from "./data/files/find-files.ts";
 import { type Redirects, readRedirects } from "./data/redirect-files.ts";
 import { readSitemap } from "./data/sitemap.ts";
 import { Elsewhere } from "./elsewhere.ts";

@@ -8,11 +8,20 @@ import {
 } from "../config/site-settings.ts";
 import { addressBySettings } from "./addresses.ts";
 import type { Elsewhere } from "./elsewhere.ts";
-import type { FindReference, NavItem, PageFacts, ReferencePage, SiteModel } from "./model.ts";
+import type {
+  Checkout,
+  FindReference,
+  NavItem,
+  PageFacts,
+  ReferencePage,
+  SiteModel,
+} from "./model.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
   readonly generator: SiteName;
+  /** True if pages have the addresses of the Documentation Query API. */
+  readonly isDocument: boolean;
   /** Location of the folder that included files are in. */
   readonly root: string;
   /** The path that all pages are below, without a final slash. */
@@ -29,6 +38,7 @@ export class Site {
   constructor({ generator, model, config, notes, root, asOfMs, elsewhere }: SiteOptions) {
     const { asOf, addresses = {} } = typeof config.site === "object" ? config.site : {};
     this.generator = generator;
+    this.isDocument = isDocument(generator, config);
     this.root = root;
     this.base = config.base ?? model.base;
     this.settings = settingsOf(model, config);
@@ -37,11 +47,6 @@ export class Site {
     this.#model = model;
     this.#asOfMs = asOf === undefined ? (asOfMs ?? (() => null)) : () => Date.parse(asOf);
     this.#addresses = addresses;
-  }
-
-  /** True if pages have the addresses of the Documentation Query API. */
-  get isDocument(): boolean {
-    return this.generator === "document";
   }
 
   /** The settings that reading a page depends on. */
@@ -115,14 +120,32 @@ export class Site {
     return this.#model.otherFiles?.has(path) ?? false;
   }
 
-  /** Returns the language of a page by its path, or of an address below the base without its `/`. */
-  languageOf(path: string): string {
-    return this.#model.languageOf?.(path) ?? "";
+  /** Returns the language and version of a page by its path, or of an address below the base without its `/`. */
+  editionOf(path: string): string {
+    return this.#model.editionOf?.(path) ?? "";
+  }
+
+  /** The checkout that links lead into; null if they lead to addresses of the site. */
+  get checkout(): Checkout | null {
+    return this.#model.checkout ?? null;
+  }
+
+  /** Returns a fragment without the beginning that the site adds to ids. */
+  anchorOf(fragment: string): string {
+    const { idPrefix = "" } = this.#model;
+    return fragment.startsWith(idPrefix) ? fragment.slice(idPrefix.length) : fragment;
   }
 
   order(pages: readonly PageFacts[]): readonly NavItem[] {
     return this.#model.order?.(pages) ?? [];
   }
+}
+
+/** Tells whether a configuration names no site, and describes none. */
+export function isDocument(generator: SiteName, { site }: Pick<Config, "site">): boolean {
+  if (generator !== "document" || typeof site !== "object") return generator === "document";
+  const { generator: named, file, asOf, ...changes } = site;
+  return Object.keys(withoutUndefined(changes)).length === 0;
 }
 
 /** Returns the settings of a site: those of its model, with the changes of the configuration. */

@@ -64,7 +64,7 @@ function fragmentOf(anchor: string): string {
 }
 
 /** Percent-encodes what ends an address in Markdown, HTML or a header. */
-function escapeAddress(address: string): string {
+export function escapeAddress(address: string): string {
   return address.toWellFormed().replace(/[^!-~]|[()<>"'`\\]/gu, (character) => {
     const encoded = encodeURIComponent(character);
     return encoded === character ? `%${character.charCodeAt(0).toString(16)}` : encoded;

@@ -1,5 +1,6 @@
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
+import { inSiteOrder } from "../../corpus/site-order.ts";
 import { countPages, LLMS_PATH } from "./llms-txt.ts";
 import { type Section, sectionsOf } from "./page-folders.ts";
 import { onOneLine } from "./page-markdown.ts";
@@ -28,8 +29,9 @@ export function agentsBlock(corpus: Pages, publicUrl: string | undefined): strin
   return [BEGIN, ...head, index, END, ""].join("\n");
 }
 
-function headOf({ meta, docs }: Pages, publicUrl: string | undefined): string[] {
+function headOf(pages: Pages, publicUrl: string | undefined): string[] {
   const own = publicUrl ?? LOCAL;
+  const { meta } = pages;
   const { base } = meta;
   const local =
     publicUrl === undefined ? " These addresses answer while `docgate serve` runs." : "";
@@ -37,7 +39,7 @@ function headOf({ meta, docs }: Pages, publicUrl: string | undefined): string[] 
   return [
     `## Documentation: ${shorten(onOneLine(meta.name))}`,
     "",
-    `${description} ${countPages(docs.length)}. Read them before you rely on what you remember.`,
+    `${description} ${countPages(inSiteOrder(pages).length)}. Read them before you rely on what you remember.`,
     "",
     `- One page: \`GET ${own}${base}/PATH.md\`, PATH as below; \`?section=ANCHOR\` gives one section of it.`,
     `- Search in words: \`GET ${own}/search.json?q=WORDS\`. All pages: ${own}${LLMS_PATH}`,

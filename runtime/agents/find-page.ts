@@ -86,12 +86,16 @@ export class PageFinder<Page extends PageNames = Doc> {
 
   /** Finds the page at a decoded path of the site: below the base, or else from the docs root. */
   atSitePath(path: string): Page | undefined {
-    const bare = bareSlugOf(path);
-    const atAddress = this.#byAddress.get(bare === "/index" ? "/" : bare);
+    const atAddress = this.#atAddress(path) ?? this.#atAddress(path.replace(/\.md$/i, ""));
     if (atAddress) return atAddress;
     const isBelow = `${path}/`.startsWith(`${this.#base}/`);
     const below = isBelow ? this.inTree(path.slice(this.#base.length)) : undefined;
     return below ?? this.inTree(path);
+  }
+
+  #atAddress(path: string): Page | undefined {
+    const bare = bareSlugOf(path);
+    return this.#byAddress.get(bare === "/index" ? "/" : bare);
   }
 
   /** Finds the page at a decoded path of the tree: of a file, or of a folder with an index. */

@@ -1,4 +1,5 @@
 import type { Corpus } from "../../corpus/open/corpus.ts";
+import { inSiteOrder } from "../../corpus/site-order.ts";
 import type { Turns } from "../docs/execute/long-work.ts";
 import type { LargeJson } from "../docs/execute/output.ts";
 import type { Addresses } from "./addresses.ts";
@@ -33,7 +34,7 @@ export async function measureFullText(
     ).last.done;
   while (!(await turns.later(measureSome)));
   const { name } = corpus.meta;
-  const size = `${countPages(corpus.docs.length)}, ${bytes} bytes.`;
+  const size = `${countPages(inSiteOrder(corpus).length)}, ${bytes} bytes.`;
   const head = `# ${onOneLine(name)}\n\n> ${size} One page at a time: ${addresses.route(LLMS_PATH)}\n`;
   return {
     tokens: tokens + estimateTokens(head),
@@ -47,8 +48,8 @@ export async function measureFullText(
   };
 }
 
-function* pagesOf({ docs }: Corpus, addresses: Addresses): Generator<string> {
-  for (const doc of docs) {
+function* pagesOf(corpus: Corpus, addresses: Addresses): Generator<string> {
+  for (const doc of inSiteOrder(corpus)) {
     yield `\n---\n\nPage: ${addresses.markdown(doc)}\n\n${pageMarkdown(doc, addresses)}`;
   }
 }

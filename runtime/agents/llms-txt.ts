@@ -1,5 +1,6 @@
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import type { Doc } from "../../corpus/schema.ts";
+import { inSiteOrder } from "../../corpus/site-order.ts";
 import type { Addresses } from "./addresses.ts";
 import { inParts, MAX_LIST_LENGTH } from "./list-parts.ts";
 import { directPagesOf, type Folder, folderOf, sectionsOf } from "./page-folders.ts";
@@ -79,11 +80,12 @@ function linkTo(folder: Folder, addresses: Addresses): string {
 }
 
 /** Returns what the docs are, and how agents read them. */
-function headOf({ meta, docs }: Corpus, addresses: Addresses): readonly string[] {
+function headOf(corpus: Corpus, addresses: Addresses): readonly string[] {
+  const { meta } = corpus;
   return [
     `# ${onOneLine(meta.name)}`,
     `> ${onOneLine(meta.description)}`,
-    `${countPages(docs.length)}, each as Markdown at its address below; with \`?section=ANCHOR\`, ` +
+    `${countPages(inSiteOrder(corpus).length)}, each as Markdown at its address below; with \`?section=ANCHOR\`, ` +
       "only the part below one heading. " +
       `All pages in one file: ${addresses.route(LLMS_FULL_PATH)}`,
   ];

@@ -37,7 +37,7 @@ export function nearestPages(corpus: Corpus, address: string, count = COUNT): re
   return nearest.find(address, count);
 }
 
-/** Names and words of all pages, prepared once for a corpus. */
+/** Names and words of all listed pages, prepared once for a corpus. */
 class NearestPages {
   readonly #corpus: Corpus;
   readonly #byId: ReadonlyMap<string, number>;
@@ -50,8 +50,9 @@ class NearestPages {
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
-    this.#byId = new Map(corpus.docs.map(({ id }, at) => [id, at]));
-    for (const [at, { id, title }] of corpus.docs.entries()) {
+    const listed = [...corpus.docs.entries()].filter(([, { unlisted }]) => !unlisted);
+    this.#byId = new Map(listed.map(([at, { id }]) => [id, at]));
+    for (const [at, { id, title }] of listed) {
       append(this.#byName, { key: nameOf(id), at });
       for (const word of wordsOf(`${id} ${title}`)) append(this.#byWord, { key: word, at });
     }

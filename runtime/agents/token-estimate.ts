@@ -16,7 +16,7 @@ const USUAL_PAIRS = (
 const COSTS = {
   word: 1,
   /** Each letter after the fourth. */
-  longWord: 0.07,
+  longWord: 0.12,
   unusualPair: 0.65,
   capital: 0.35,
   /** Each capital of a run of more than six. */

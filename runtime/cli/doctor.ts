@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
+import type { Doc } from "../../corpus/schema.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { withRemedy } from "../docs/corpus-source.ts";
 import {
@@ -12,6 +13,7 @@ import {
   storePlace,
 } from "../partner/open.ts";
 import { findWarnings } from "../partner/warnings.ts";
+import { pagesAtOwnRoutes } from "../serve/pages/own-routes.ts";
 import { SETTINGS, type Settings } from "../serve/settings.ts";
 import { hasStore, placeName } from "../store/store.ts";
 import { checkClock, checkDisk, checkReachable, describeRuntime } from "./doctor-machine.ts";
@@ -45,7 +47,7 @@ export async function examine(checkup: Checkup): Promise<readonly Finding[]> {
     describeRuntime(),
     ...(isUsable ? checkPublicUrl(settings) : []),
     ...(isOnline && settings.publicUrl ? [await checkReachable(settings.publicUrl)] : []),
-    await attempt("corpus", () => checkCorpus(settings.corpus)),
+    ...(await checkCorpus(settings)),
     ...(settings.trust.length > 0
       ? [await attempt("signature", () => checkSignature(settings))]
       : []),
@@ -65,12 +67,20 @@ function checkPublicUrl({ publicUrl, host }: Settings): Finding[] {
   return [{ level: "warn", what, message }];
 }
 
-async function checkCorpus(file: string): Promise<Finding> {
-  const { docs } = await loadCorpusFile(file).catch((error) => {
-    throw withRemedy(error, file);
-  });
+async function checkCorpus({ corpus: file, agents, metrics }: Settings): Promise<Finding[]> {
+  const what = "corpus";
+  let docs: readonly Doc[];
+  try {
+    ({ docs } = await loadCorpusFile(file));
+  } catch (error) {
+    return [failed(what, withRemedy(error, file))];
+  }
   const message = `${file}, ${docs.length} ${docs.length === 1 ? "doc" : "docs"}`;
-  return { level: "ok", what: "corpus", message };
+  const served = { partner: true, agents, metrics: metrics !== undefined };
+  const hidden = pagesAtOwnRoutes(docs, served).map(
+    (line): Finding => ({ level: "warn", what, message: printable(line) }),
+  );
+  return [{ level: "ok", what, message }, ...hidden];
 }
 
 async function checkSignature({ corpus, trust }: Settings): Promise<Finding> {

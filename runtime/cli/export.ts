@@ -1,6 +1,7 @@
 import { ENGINES, type Engine } from "../../corpus/export/engines.ts";
 import { placeRecords } from "../../corpus/export/records.ts";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
+import { inSiteOrder } from "../../corpus/site-order.ts";
 import { makeFolderOf, replaceBy } from "../../corpus/write/replace-file.ts";
 import { withRemedy } from "../docs/corpus-source.ts";
 import { webFolder } from "../serve/assets.ts";
@@ -40,7 +41,7 @@ export async function writeRecords(file: string, { out, engine }: RecordsOptions
   const chunks = toChunks(ENGINES[engine](counted()));
   if (out === STANDARD_OUTPUT) return printChunks(chunks);
   await writeChunks(out, chunks);
-  say(`${count} places of ${corpus.docs.length} docs written to ${out}`);
+  say(`${count} places of ${inSiteOrder(corpus).length} docs written to ${out}`);
 }
 
 function* toChunks(lines: Iterable<string>): Generator<string> {

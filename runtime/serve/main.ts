@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { v7 as newId } from "uuid";
+import { printable } from "../../corpus/text/printable.ts";
 import { isLocalHost } from "../agents/mcp/guard.ts";
 import type { McpOptions } from "../agents/mcp/routes.ts";
 import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
@@ -18,6 +19,7 @@ import { createAssets } from "./assets.ts";
 import { closeServer } from "./close-server.ts";
 import { CurrentService } from "./current-service.ts";
 import type { OpenedChain } from "./open-chain.ts";
+import { pagesAtOwnRoutes } from "./pages/own-routes.ts";
 import type { Settings } from "./settings.ts";
 
 /** Time for requests in flight to finish after the signal to stop. */
@@ -172,6 +174,10 @@ async function openService(
     log.warn(
       'The pages for browsers are not built: run "npm run build:web" and start docgate again',
     );
+  }
+  const served = { ...settings, partner: options.partner, metrics: metrics !== undefined };
+  for (const line of pagesAtOwnRoutes(source.current().corpus.docs, served)) {
+    log.warn(printable(line));
   }
 
   function serveWith(chain?: Chain): void {

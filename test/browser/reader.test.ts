@@ -77,7 +77,45 @@ const ATTACKS = `# Attacks
 The end of the attacks.
 `;
 
+const PARTS = `# Parts
+
+:::warning Take care
+A **box** with [a link](guide/use.md).
+:::
+
+> [!NOTE]
+> An alert.
+
+> [!important]
+> In small letters.
+
+> [!other]
+> A quote.
+
+:::details More about it
+Hidden at first.
+
+## In a closed part
+
+:::
+
+::: code-group
+
+\`\`\`sh [npm]
+npm install acme
+\`\`\`
+
+\`\`\`sh [Yarn]
+yarn add acme
+\`\`\`
+
+:::
+
+    indented code
+`;
+
 const FILES = {
+  "parts.md": PARTS,
   "guide/use.md": PAGE,
   "guide/install.md": "# Install\n\n## On Windows\n\nSee [use](./use.md).\n",
   "more/index.md": "# More\n",
@@ -89,7 +127,11 @@ const folder = makeSharedFolder();
 async function startDocs() {
   const root = join(folder(), "docs");
   await writeTree(root, FILES);
-  const config = parseConfig({ name: "Acme", rules: { "broken-link": "off" } });
+  const config = parseConfig({
+    name: "Acme",
+    rules: { "broken-link": "off" },
+    site: { syntax: ["containers"] },
+  });
   const { content } = await generate({ root, config });
   const corpus = join(folder(), "corpus.json");
   await replaceFile(corpus, serializeCorpus(content));
@@ -189,6 +231,101 @@ describe("reader", { timeout: 60_000 }, () => {
     expect(await text.locator("li").allTextContents()).toEqual(["☑ done", "☐ open"]);
     expect(await text.locator(".image").textContent()).toBe("A picture");
     await expect.poll(() => text.locator("img").count()).toBe(0);
+  });
+
+  it("shows boxes, alerts, closed parts and tabs of code", async () => {
+    const { page } = await open("/docs/parts");
+    await read(page);
+
+    const boxes = page.locator(".text [data-box]");
+    expect(
+      await boxes.evaluateAll((all) => all.map((box) => box.getAttribute("data-box"))),
+    ).toEqual(["warning", "note", "important"]);
+    expect(await page.locator(".box-title").allTextContents()).toEqual([
+      "Take care",
+      "Note",
+      "Important",
+    ]);
+    expect(await page.locator(".text blockquote").count()).toBe(1);
+    const link = boxes.getByRole("link", { name: "a link" });
+    expect(new URL((await link.getAttribute("href"))!, page.url()).pathname).toBe(
+      "/docs/guide/use",
+    );
+
+    const summary = page.getByText("More about it");
+    const inner = page.getByText("Hidden at first.");
+    expect(await inner.isVisible()).toBe(false);
+    await summary.click();
+    expect(await inner.isVisible()).toBe(true);
+  });
+
+  it("chooses tabs with the mouse and the keyboard", async () => {
+    const { page } = await open("/docs/parts");
+    await read(page);
+    const panels = page.getByRole("tabpanel");
+
+    expect(await page.getByRole("tab").allTextContents()).toEqual(["npm", "Yarn"]);
+    expect(await panels.locator("code").textContent()).toBe("npm install acme\n");
+    await page.getByRole("tab", { name: "Yarn" }).click();
+    expect(await panels.locator("code").textContent()).toBe("yarn add acme\n");
+    await page.keyboard.press("ArrowRight");
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("npm");
+    await page.keyboard.press("End");
+    expect(await page.locator(":focus").textContent()).toBe("Yarn");
+    await expectAccessible(page);
+  });
+
+  it.each(LOOKS)("shows them accessibly, in %s colours, %i px wide", async (colorScheme, width) => {
+    const viewport = { width, height: 800 };
+    const { page } = await open("/docs/parts", { colorScheme, viewport });
+    await read(page);
+
+    await expectAccessible(page);
+    await expectFit(page);
+    await takeScreenshot(page, `page-reader-parts-${colorScheme}-${width}`);
+  });
+
+  it("gives code its language, and copies it", async () => {
+    const { page } = await open("/docs/parts");
+    await read(page);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+
+    const code = page.locator(".code").first();
+    expect(await code.locator("figcaption span").textContent()).toBe("sh");
+    await code.getByRole("button", { name: "Copy" }).click();
+    await code.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("npm install acme\n");
+  });
+
+  it("opens what is closed around the place of the fragment", async () => {
+    const { page } = await open("/docs/parts#in-a-closed-part");
+    await read(page);
+
+    await expect.poll(() => page.locator("#in-a-closed-part").isVisible()).toBe(true);
+  });
+
+  it("links each heading to itself", async () => {
+    const { page } = await open("/docs/guide/use");
+    await read(page);
+
+    await page.getByRole("link", { name: "Link to “What's new?”" }).press("Enter");
+
+    await page.waitForURL("**/docs/guide/use#new");
+  });
+
+  it("has the other pages next to it, and leads to the one before and the one after", async () => {
+    const { page } = await open("/docs/guide/install");
+    await read(page);
+
+    const tree = page.getByRole("navigation", { name: "Pages", exact: true });
+    expect((await tree.innerText()).split(/\s*\n\s*/)).toEqual(
+      expect.arrayContaining(["Attacks", "Parts", "guide", "2", "Install", "Use it", "more", "1"]),
+    );
+    expect(await tree.locator("[aria-current]").textContent()).toBe("Install");
+    await page.getByRole("link", { name: "Next Use it" }).click();
+    await page.getByRole("heading", { name: "Use it", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Previous Install" }).click();
+    await page.getByRole("heading", { name: "Install", level: 1 }).waitFor();
   });
 
   it("is Markdown with title and links where scripts are off", async () => {

@@ -11,6 +11,7 @@ import type { Finding } from "../../runtime/cli/doctor-report.ts";
 import { createMasterKey } from "../../runtime/partner/secrets/vault.ts";
 import { readSettings } from "../../runtime/serve/read-settings.ts";
 import { RUNTIMES, runEach, runShared } from "../support/command.ts";
+import { makeDoc, writeCorpus } from "../support/corpora.ts";
 import { type DataFolder, prepareData } from "../support/data-server.ts";
 import { damageTable, withStore, writeStore } from "../support/store-file.ts";
 import { makeFolder, makeSharedFolder } from "../support/tree.ts";
@@ -295,6 +296,15 @@ describe("docgate doctor", () => {
     proxy.close();
     proxy.closeAllConnections();
     expect((await ask(true))[1]).toMatch(/^fail .*does not answer \(.*.+\): check/);
+  });
+
+  it("warns about pages whose address is a route of docgate", async () => {
+    const { data, corpus } = await copy();
+    await writeCorpus(corpus, { docs: [makeDoc("graph", { slug: "/graph" })] });
+
+    const found = (await findings({ data, corpus })).filter(({ what }) => what === "corpus");
+    expect(found.map(({ level }) => level)).toEqual(["ok", "warn"]);
+    expect(found[1]!.message).toContain("The page graph.md cannot be read at /graph");
   });
 
   it("warns about what works but should be fixed, without failing", async () => {

@@ -41,6 +41,8 @@ const TYPES: Record<string, Record<string, string>> = {
     wordCount: "Int!",
     links: "[ID!]!",
     backlinks: "[ID!]!",
+    previous: "Doc",
+    next: "Doc",
   },
   Heading: { depth: "Int!", text: "String!", anchor: "String!" },
   Section: { name: "String!", docCount: "Int!", docs: "[Doc!]!" },

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FORMAT_VERSION } from "../../corpus/layout.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { RUNTIMES, type Runtime } from "../support/command.ts";
-import { makeDocs, seal, writeCorpus } from "../support/corpora.ts";
+import { makeDoc, makeDocs, seal, writeCorpus } from "../support/corpora.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { freePort } from "../support/free-port.ts";
 import { dataOf, get, post } from "../support/graphql-client.ts";
@@ -65,6 +65,17 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(await nameAt(url)).toBe("First");
       expect(server.stdout()).toMatch(/^docgate listening on http:\/\/127\.0\.0\.1:\d+\n$/);
       expect(server.stderr()).toBe("");
+    });
+
+    it("names a page whose address is a route of docgate, in one line", async () => {
+      const docs = [makeDoc("graph", { slug: "/graph" }), makeDoc("other")];
+      await writeCorpus(corpus, { docs });
+      const server = serve(["--no-partner", "--port", "0", "--corpus", corpus]);
+      await server.address();
+
+      expect(server.stderr()).toMatch(
+        /^The page graph\.md cannot be read at \/graph: \/graph is docgate's own route[^\n]*\n$/,
+      );
     });
 
     it("listens on the given port", async () => {

@@ -4,6 +4,8 @@ import { commandLine } from "./command.ts";
 interface TerminalOptions {
   readonly cwd: string;
   readonly columns: number;
+  /** The keys to type. Default: none. */
+  readonly input?: string;
 }
 
 /**
@@ -13,7 +15,7 @@ interface TerminalOptions {
  */
 export function runOnTerminal(
   args: readonly string[],
-  { cwd, columns }: TerminalOptions,
+  { cwd, columns, input }: TerminalOptions,
 ): Promise<{ code: number | null; screen: string }> {
   const [program, programArgs] = commandLine("node", args);
   const words = [program, ...programArgs].map((word) => `'${word}'`).join(" ");
@@ -21,11 +23,12 @@ export function runOnTerminal(
   const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], {
     cwd,
     env: { ...process.env, NO_COLOR: "1", SHELL: "/bin/sh" },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "inherit"],
   });
+  child.stdin?.end(input);
   return new Promise((resolve, reject) => {
     let output = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
+    child.stdout!.setEncoding("utf8").on("data", (text) => (output += text));
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, screen: withoutRedrawn(output) }));
   });

@@ -88,6 +88,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "generator/sites/syntax": [
     "corpus",
     "generator/config",
+    "generator/markdown/mdx/literal-text.ts",
     "generator/markdown/anchors",
     "generator/markdown/frontmatter/frontmatter-block.ts",
     "generator/markdown/is-markdown.ts",
@@ -133,6 +134,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/read",
     "generator/rebuild",
     "generator/sites",
+    "generator/sites/data",
   ],
   "generator/exports.ts": [
     "corpus",

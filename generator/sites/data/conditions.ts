@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { hasCode } from "../../../corpus/error.ts";
-import { filesIn } from "./find-files.ts";
+import { filesIn } from "./files/find-files.ts";
 import { readData } from "./read-data.ts";
 import { readText, type SiteFile } from "./read-text.ts";
 import type { Candidate } from "./recognise.ts";

@@ -1,4 +1,4 @@
-import { filesIn, type SiteFolders, siteFolders } from "./find-files.ts";
+import { filesIn, type SiteFolders, siteFolders } from "./files/find-files.ts";
 import type { SiteFile } from "./read-text.ts";
 
 /** How a generator is recognised by its own file. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Parser } from "htmlparser2";
+import { DocgateError } from "../../../corpus/error.ts";
 import { readText, type SiteFile } from "./read-text.ts";
 
 /** Maximum size of one file of a sitemap, as sitemaps.org limits it. */
@@ -15,13 +16,18 @@ const MAX_ADDRESSES = 500_000;
  * the last part of their address.
  *
  * @returns URLs as they are written, at most 500 000
- * @throws {DocgateError} `file` if a file cannot be read, `setting` if it is too large or not UTF-8
+ * @throws {DocgateError} `file` if a file cannot be read, `setting` if it is too large, not UTF-8, or
+ *   the first one is not a sitemap
  */
 export async function readSitemap(file: SiteFile): Promise<string[]> {
   const addresses: string[] = [];
   const files = new Map<string, SiteFile>([[file.location, file]]);
   for (const each of files.values()) {
-    const { pages, sitemaps } = locationsIn((await readText(each, MAX_FILE_BYTES)).text);
+    const { pages, sitemaps, root } = locationsIn((await readText(each, MAX_FILE_BYTES)).text);
+    if (each === file && root !== "urlset" && root !== "sitemapindex") {
+      const message = `"${file.name}" is not a sitemap: expected XML with a <urlset> or a <sitemapindex>.`;
+      throw new DocgateError("setting", message);
+    }
     // A list of arguments has a limit that a sitemap exceeds.
     for (const page of pages.slice(0, MAX_ADDRESSES - addresses.length)) addresses.push(page);
     for (const next of sitemaps.flatMap((address) => besideOf(each, address))) {
@@ -42,6 +48,8 @@ function besideOf(sitemap: SiteFile, address: string): SiteFile[] {
 interface Locations {
   readonly pages: string[];
   readonly sitemaps: string[];
+  /** The name of the first element; empty if there is none. */
+  readonly root: string;
 }
 
 /** Returns the locations that a sitemap gives for pages, and for other sitemaps. */
@@ -49,10 +57,12 @@ function locationsIn(xml: string): Locations {
   const locations = { url: [] as string[], sitemap: [] as string[] };
   const open: string[] = [];
   let text = "";
+  let root = "";
   const parser = new Parser(
     {
       onopentagname(name) {
         open.push(name);
+        root ||= name;
         text = "";
       },
       ontext(part) {
@@ -68,5 +78,5 @@ function locationsIn(xml: string): Locations {
     { xmlMode: true },
   );
   parser.end(xml);
-  return { pages: locations.url, sitemaps: locations.sitemap };
+  return { pages: locations.url, sitemaps: locations.sitemap, root };
 }

@@ -1,6 +1,6 @@
 import { join, posix } from "node:path";
 import { hasCode } from "../../../corpus/error.ts";
-import { filesBelow } from "../data/files-below.ts";
+import { filesBelow } from "../data/files/files-below.ts";
 import { readData } from "../data/read-data.ts";
 
 /** The settings of a folder in `_category_.json` or `_category_.yml`. */

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isSystemError } from "../../../corpus/system-error.ts";
-import { fileAt } from "../data/find-files.ts";
+import { fileAt } from "../data/files/find-files.ts";
 import { type DocsPlace, placeDocs } from "../data/path-from.ts";
 import { readData } from "../data/read-data.ts";
 import type { SiteFile } from "../data/read-text.ts";

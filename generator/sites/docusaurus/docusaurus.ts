@@ -1,5 +1,5 @@
 import type { SiteSettings } from "../../config/site-settings.ts";
-import { gitRootOf } from "../data/find-files.ts";
+import { gitRootOf } from "../data/files/find-files.ts";
 import { globText } from "../data/glob-text.ts";
 import { commonFolder, pathFrom } from "../data/path-from.ts";
 import { DOCUMENT } from "../document.ts";
@@ -87,7 +87,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
     notes: [...file.notes, ...content.flatMap(({ notes }) => notes)],
     addressOf: (page) => addresses.of(page),
     otherFiles: new Set(originals.flatMap(({ paths }) => paths)),
-    languageOf: (path) => addresses.folderOf(path)?.locale.name ?? "",
+    editionOf: (path) => addresses.folderOf(path)?.base ?? "",
     order: (pages) => content.flatMap((each) => orderOf(pages, each, addresses)),
     redirects: redirectsOf(file),
   };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { idOf } from "../../../corpus/text/slug.ts";
-import { filesBelow } from "../data/files-below.ts";
+import { filesBelow } from "../data/files/files-below.ts";
 import { globText } from "../data/glob-text.ts";
 import type { DocsFolder, PlacedFolder } from "./docs-folders.ts";
 import type { DocusaurusFile } from "./site-file.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { hasCode } from "../../../corpus/error.ts";
-import { filesBelow } from "../data/files-below.ts";
-import { fileAt } from "../data/find-files.ts";
+import { filesBelow } from "../data/files/files-below.ts";
+import { fileAt } from "../data/files/find-files.ts";
 import { readText, type SiteFile } from "../data/read-text.ts";
 import { Call, isMap, type Literal, type LiteralMap } from "../data/script/literal.ts";
 import type { ScriptLiterals } from "../data/script/literals.ts";

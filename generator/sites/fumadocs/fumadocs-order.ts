@@ -1,6 +1,6 @@
 import { join, posix } from "node:path";
 import { hasCode } from "../../../corpus/error.ts";
-import { filesBelow } from "../data/files-below.ts";
+import { filesBelow } from "../data/files/files-below.ts";
 import { readData } from "../data/read-data.ts";
 import { mapOf, textOf, textsOf } from "../data/values.ts";
 import type { NavItem, PageFacts } from "../model.ts";
@@ -60,7 +60,7 @@ class PageTree {
   readonly #pages = new Map<string, PageFacts>();
   /** The paths in each folder: pages and folders. */
   readonly #children = new Map<string, Set<string>>([["", new Set()]]);
-  /** The folders whose meta names a path: the folder that it is in does not list it again. */
+  /** The folders whose meta names a path, which is then not one of the others in its folder. */
   readonly #owners = new Map<string, string>();
 
   constructor(pages: readonly CollectionPage[], metas: Metas) {

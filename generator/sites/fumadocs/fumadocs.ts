@@ -3,7 +3,7 @@ import { compareCodePoints } from "../../../corpus/text/order.ts";
 import type { SiteSettings } from "../../config/site-settings.ts";
 import { mentions } from "../data/conditions.ts";
 import { docsGlobs } from "../data/docs-globs.ts";
-import { filesIn } from "../data/find-files.ts";
+import { filesIn } from "../data/files/find-files.ts";
 import { pathFrom } from "../data/path-from.ts";
 import { DOCUMENT } from "../document.ts";
 import type { NavItem, PageFacts, SiteGenerator } from "../model.ts";
@@ -81,7 +81,7 @@ export const fumadocs: SiteGenerator = {
         return place === null ? undefined : addressAt(place);
       },
       fallbackOf: (address) => fallbackOf(address, { collections, base: next.basePath }),
-      languageOf: (path) => find(path)?.language ?? "",
+      editionOf: (path) => find(path)?.language ?? "",
       order: (pages) => navigationOf(pages, { find, collections, metas }),
       redirectList: next.redirects,
     };

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from "node:path";
-import { filesIn } from "../data/find-files.ts";
+import { filesIn } from "../data/files/find-files.ts";
 import { readData } from "../data/read-data.ts";
 import { isMap, mapOf } from "../data/values.ts";
 import type { OwnConfig } from "../model.ts";

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { hasCode } from "../../../corpus/error.ts";
-import { fileAt } from "../data/find-files.ts";
+import { fileAt } from "../data/files/find-files.ts";
 import { readData } from "../data/read-data.ts";
 import type { SiteFile } from "../data/read-text.ts";
 import { mapOf, textOf } from "../data/values.ts";
@@ -49,7 +49,7 @@ class DocsParts {
     const path = textOf($ref);
     if (path === undefined || path.startsWith("#")) return own;
     const part = await this.#part(join(folder, path), { path, depth });
-    // A list has no keys.
+    // A list has no named keys.
     return Array.isArray(part) ? part : { ...mapOf(part), ...own };
   }
 

@@ -4,7 +4,7 @@ import { idOf } from "../../../corpus/text/slug.ts";
 import type { SiteSettings } from "../../config/site-settings.ts";
 import { anyOf, dependsOn, hasKey, hasSchema } from "../data/conditions.ts";
 import { docsGlobs } from "../data/docs-globs.ts";
-import { fileAt } from "../data/find-files.ts";
+import { fileAt } from "../data/files/find-files.ts";
 import { gitignoreGlobs } from "../data/gitignore-globs.ts";
 import { globText } from "../data/glob-text.ts";
 import { leadsOutside, pathFrom } from "../data/path-from.ts";
@@ -93,10 +93,10 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       const id = idOf(inSite(path));
       return posix.basename(id) === "index" ? [`/${id}`] : [];
     },
-    // A page with `url` is only a link in the navigation.
+    // A page that names another address is only a link in the navigation.
     leftOut: (pages) =>
       new Set(pages.filter(({ facts }) => typeof facts.url === "string").map(({ path }) => path)),
-    languageOf: (path) => languageOf(path),
+    editionOf: languageOf,
     order: (pages) => orderOf(itemsOf(navigation.nodes, pathOf), pages),
     redirectList: readRedirectList(redirectsIn(data.redirects), file.name),
   };

@@ -14,7 +14,7 @@ const DIVISIONS = [
   ["groups", "group"],
 ] as const;
 
-/** Divisions that readers see one part of at a time, first the default one. */
+/** Divisions that readers see one at a time, the default one first. */
 const ALTERNATIVES: ReadonlySet<string> = new Set(["languages", "versions"]);
 
 /** An entry of a navigation, whose pages are named as the configuration does: `guide/install`. */
@@ -29,7 +29,7 @@ export interface NavNode {
   readonly isSearchable: boolean;
 }
 
-/** A navigation as the configuration has it. */
+/** The facts about a site that its navigation says. */
 export interface Navigation {
   readonly nodes: readonly NavNode[];
   /** The codes of languages, the default one first. */

@@ -1,5 +1,5 @@
 import { join, relative, sep } from "node:path";
-import { gitRootOf } from "../data/find-files.ts";
+import { gitRootOf } from "../data/files/find-files.ts";
 import type { SiteFile } from "../data/read-text.ts";
 import type { OwnConfig } from "../model.ts";
 import { type Options, textsOf } from "./settings-file.ts";

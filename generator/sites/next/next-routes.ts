@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { filesBelow } from "../data/files-below.ts";
-import { fileAt } from "../data/find-files.ts";
+import { filesBelow } from "../data/files/files-below.ts";
+import { fileAt } from "../data/files/find-files.ts";
 import { globText } from "../data/glob-text.ts";
 import { readText } from "../data/read-text.ts";
 import { appSegments, isDynamic } from "./app-address.ts";

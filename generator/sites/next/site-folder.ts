@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { filesIn } from "../data/find-files.ts";
+import { filesIn } from "../data/files/find-files.ts";
 import type { SiteFile } from "../data/read-text.ts";
 import type { OwnConfig } from "../model.ts";
 

@@ -1,6 +1,6 @@
 import { join, posix } from "node:path";
 import { hasCode } from "../../../corpus/error.ts";
-import { filesBelow } from "../data/files-below.ts";
+import { filesBelow } from "../data/files/files-below.ts";
 import { readData } from "../data/read-data.ts";
 import { isMap, type Literal, type LiteralMap } from "../data/script/literal.ts";
 import { readLiterals } from "../data/script/read-literals.ts";

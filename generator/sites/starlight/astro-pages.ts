@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { filesBelow } from "../data/files-below.ts";
+import { filesBelow } from "../data/files/files-below.ts";
 import type { AstroFile } from "./astro-file.ts";
 import { openGlob } from "./astro-redirects.ts";
 

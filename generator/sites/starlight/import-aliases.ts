@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { hasCode } from "../../../corpus/error.ts";
-import { fileAt } from "../data/find-files.ts";
+import { fileAt } from "../data/files/find-files.ts";
 import { pathFrom } from "../data/path-from.ts";
 import { readData } from "../data/read-data.ts";
 import type { AstroFile } from "./astro-file.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { SiteSettings } from "../../config/site-settings.ts";
 import { mentions } from "../data/conditions.ts";
-import { filesBelow } from "../data/files-below.ts";
-import { gitRootOf } from "../data/find-files.ts";
+import { filesBelow } from "../data/files/files-below.ts";
+import { gitRootOf } from "../data/files/find-files.ts";
 import { globText } from "../data/glob-text.ts";
 import { commonFolder, type DocsPlace, pathFrom, placeDocs } from "../data/path-from.ts";
 import { DOCUMENT } from "../document.ts";
@@ -78,7 +78,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
     notes: [...file.notes, ...(found === null ? [note] : [])],
     addressOf: (page) => addresses.of(pageSlugOf(docsPage(page, place))),
     fallbackOf: (address) => addresses.fallbackOf(address),
-    languageOf: (path) =>
+    editionOf: (path) =>
       addresses.localeOf(path.startsWith(place.inRoot) ? path.slice(place.inRoot.length) : path)
         .folder,
     order: (pages) => orderOf(pages, { file, place, addresses }),

@@ -2,12 +2,12 @@ import type { Edit } from "../../../corpus/marks.ts";
 import { isInCode } from "./code-ranges.ts";
 import type { SyntaxContext } from "./syntax.ts";
 
-/** What is before a container in its line: quotes, and the beginning of an item of a list. */
+/** Matches the beginning of a line before a container: quotes, and the mark of an item of a list. */
 const PREFIX = "(?<prefix>[ \\t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?)";
 const LABEL = "\\[(?<label>(?:[^[\\]\\r\\n]|\\[[^[\\]\\r\\n]*\\])*)\\]";
 const ATTRIBUTES = "\\{(?<attributes>[^}\\r\\n]*)\\}";
 const LINE = new RegExp(
-  `^${PREFIX}:{3,}[ \\t]*(?<kind>[A-Za-z][\\w-]*)?[ \\t]*(?:${LABEL})?(?:${ATTRIBUTES})?[ \\t]*(?<title>[^\\r\\n]*?)[ \\t]*$`,
+  `^${PREFIX}:{3,}[ \\t]*(?<kind>[A-Za-z][\\w-]*)?[ \\t]*(?:${LABEL})?(?:${ATTRIBUTES})?(?<title>[^\\r\\n]*)$`,
   "gm",
 );
 
@@ -30,7 +30,7 @@ export function readContainers(text: string, context: SyntaxContext): Edit[] {
     const id = /(?:^|\s)#([^\s#.]+)/.exec(attributes)?.[1];
     if (id !== undefined) context.addId(id);
     const named = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)')/.exec(attributes);
-    const shown = (named?.[1] ?? named?.[2] ?? label ?? title).trim();
+    const shown = (named?.[1] ?? named?.[2] ?? label ?? title).trim().replace(/\s*\{[^{}]*\}$/, "");
     const blank = prefix.replace(/[^>\s]/g, " ");
     const apart = isAfterText(text, index) ? `\n${blank}` : "";
     edits.push({ start, end, text: shown === "" ? "" : `${apart}**${shown}**\n${blank}` });
@@ -38,7 +38,7 @@ export function readContainers(text: string, context: SyntaxContext): Edit[] {
   return edits;
 }
 
-/** Tells whether the line before an offset has text, of which a title is not to be a part. */
+/** Tells whether the line before an offset has text: a title must not become a part of it. */
 function isAfterText(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, text.lastIndexOf("\n", index - 2)), index);
   return /[^\s>]/.test(before);

@@ -9,6 +9,11 @@ import { readIncludeMarkdown } from "./include-markdown.ts";
 import { readJekyllIncludes } from "./jekyll/jekyll-includes.ts";
 import { readKramdown } from "./jekyll/kramdown.ts";
 import { readLiquid } from "./jekyll/liquid.ts";
+import { readHeadingAttributes } from "./mdbook/headings.ts";
+import { readHiddenLines } from "./mdbook/hidden-lines.ts";
+import { readMdbookIncludes } from "./mdbook/includes.ts";
+import { readListings } from "./mdbook/listings.ts";
+import { readMdc } from "./mdc/mdc.ts";
 import { readCodeNotations } from "./mdx/code-notations.ts";
 import { readAttributeIds, readBracketIds, readTocMarks } from "./mdx/heading-marks.ts";
 import { readIncludeElements } from "./mdx/include-elements.ts";
@@ -43,12 +48,23 @@ import { readTabIds } from "./python-markdown/tab-ids.ts";
 import { readJinja } from "./python-markdown/templates.ts";
 import { readSnippets } from "./snippets.ts";
 import type { Syntax } from "./syntax.ts";
+import { readCurlyAttributes } from "./vitepress/attributes.ts";
+import { readVitepressIncludes } from "./vitepress/includes.ts";
+import { readVitepressSnippets } from "./vitepress/snippets.ts";
+import { readVitepress } from "./vitepress/vitepress.ts";
+import { readVue } from "./vitepress/vue.ts";
 
 /** Ways to include other files, by name. */
 export const INCLUDES: Readonly<Record<IncludeName, Syntax>> = {
   snippets: readSnippets,
   /** `import Part from "./_part.mdx"` with `<Part />`: Docusaurus, Starlight. */
   "mdx-imports": readMdxImports,
+  /** `<!--@include: ./x.md-->` */
+  "vitepress-includes": readVitepressIncludes,
+  /** `<<< @/file.ts` */
+  "vitepress-snippets": readVitepressSnippets,
+  /** `{{#include file.md:anchor}}` */
+  mdbook: readMdbookIncludes,
   "code-includes": readCodeIncludes,
   "include-markdown": readIncludeMarkdown,
   /** `{{% include "x.md" %}}`: shortcodes of sites made with Hugo. */
@@ -71,6 +87,20 @@ export const HEADING_IDS: Readonly<Record<IdSyntax, Syntax>> = {
 export const SYNTAXES: Readonly<Record<SyntaxName, Syntax>> = {
   /** `:::note Title` … `:::`: Docusaurus, Starlight, VitePress. */
   containers: readContainers,
+  /** `{{ expression }}`, `@click="…"`: VitePress. */
+  vue: readVue,
+  /** `{#id .class}`: VitePress, and whatever else uses markdown-it-attrs. */
+  "markdown-it-attrs": readCurlyAttributes,
+  /** `[[toc]]`, `<Badge text="…" />`. */
+  vitepress: readVitepress,
+  /** `## Title { #id .class }` */
+  "mdbook-headings": readHeadingAttributes,
+  /** Lines of Rust that begin with `# `. */
+  "mdbook-hidden-lines": readHiddenLines,
+  /** `<Listing number="1-1" caption="…">`: the Rust book. */
+  "mdbook-listings": readListings,
+  /** `::component{title="A"}` … `::`: Nuxt Content. */
+  mdc: readMdc,
   jinja: readJinja,
   "attribute-lists": readAttributeLists,
   "literal-ids": readLiteralIds,

@@ -125,6 +125,6 @@ function sayUnknown(answer: Answer, library: Library, under: string): void {
   const nearest = library.nearest(under, 3).map(refOfDoc).join(", ");
   answer.say(`There is no folder or page ${JSON.stringify(inOneLine(under, 80))}.`);
   if (nearest !== "") answer.say(`Nearest pages: ${nearest}.`);
-  const docs = inSiteOrder(library.corpus);
-  answer.say(`${nearestSection(docs, under)}Sections: ${nameSections(docs)}.`);
+  const { corpus } = library;
+  answer.say(`${nearestSection(corpus, under)}Sections: ${nameSections(corpus)}.`);
 }

@@ -1,8 +1,9 @@
 import type { Doc } from "../../../corpus/schema.ts";
 import type { WordSearch } from "../../../corpus/search/words/hits.ts";
-import { compareCodePoints } from "../../../corpus/text/order.ts";
+import type { OrderedCorpus } from "../../../corpus/site-order.ts";
 import { createSuggester } from "../../../corpus/text/suggest.ts";
 import type { Work } from "../../docs/execute/long-work.ts";
+import { sectionsOf } from "../page-folders.ts";
 import { inOneLine } from "./one-line.ts";
 
 /** Words of a query that are looked at. */
@@ -36,17 +37,16 @@ function* wordsLike(search: WordSearch<Doc>, word: string): Work<string[]> {
 }
 
 /** Returns the section whose name is nearest to one that does not exist, as a sentence. */
-export function nearestSection(docs: readonly Doc[], name: string): string {
-  const nearest = createSuggester(new Set(docs.map(({ section }) => section)))(name);
+export function nearestSection(corpus: OrderedCorpus, unknown: string): string {
+  const nearest = createSuggester(sectionsOf(corpus).map(({ name }) => name))(unknown);
   return nearest === null ? "" : `Nearest section: ${inOneLine(nearest, 40)}. `;
 }
 
 /** Names the sections with their numbers of pages. */
-export function nameSections(docs: readonly Doc[]): string {
-  const sections = [...Map.groupBy(docs, ({ section }) => section)];
-  const names = sections
-    .sort(([one], [other]) => compareCodePoints(one, other))
-    .map(([name, { length }]) => `${inOneLine(name, 40)} (${length})`);
+export function nameSections(corpus: OrderedCorpus): string {
+  const names = sectionsOf(corpus).map(
+    ({ name, docs }) => `${inOneLine(name, 40)} (${docs.length})`,
+  );
   const more = names.length > MAX_SECTIONS ? ` and ${names.length - MAX_SECTIONS} more` : "";
   return names.slice(0, MAX_SECTIONS).join(", ") + more;
 }

@@ -4,6 +4,7 @@ import {
   ResourceNotFoundError,
 } from "@modelcontextprotocol/server";
 import type { Doc } from "../../../corpus/schema.ts";
+import { inSiteOrder } from "../../../corpus/site-order.ts";
 import type { Library } from "./library.ts";
 import { inOneLine } from "./one-line.ts";
 
@@ -27,9 +28,10 @@ export function listResources({ corpus }: Library, cursor: string | undefined) {
   const version = corpus.sha256.slice(0, 8);
   const from = cursor === undefined ? 0 : readCursor(cursor, version);
   const next = from + PAGE_SIZE;
+  const docs = inSiteOrder(corpus);
   return {
-    resources: corpus.docs.slice(from, next).map(describe),
-    ...(next < corpus.docs.length && { nextCursor: `${version}.${next}` }),
+    resources: docs.slice(from, next).map(describe),
+    ...(next < docs.length && { nextCursor: `${version}.${next}` }),
   };
 }
 
@@ -73,7 +75,7 @@ export function completePath({ corpus }: Library, { ref, argument }: CompletePar
     );
   }
   const value = argument.value.toLowerCase();
-  const ids = corpus.docs.map(({ id }) => id);
+  const ids = inSiteOrder(corpus).map(({ id }) => id);
   const starting = ids.filter((id) => id.toLowerCase().startsWith(value));
   const others = ids.filter((id) => {
     const at = id.toLowerCase().indexOf(value);

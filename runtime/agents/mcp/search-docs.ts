@@ -48,16 +48,16 @@ function* findPlaces(
 type Within = { readonly section?: string; readonly slug?: string; readonly perDoc: number };
 
 function findWithin(library: Library, within: string | undefined): Within {
-  const { docs } = library.corpus;
+  const { corpus } = library;
   if (within === undefined) return { perDoc: PER_DOC };
   const section = within.replace(/^\/+|\/+$/g, "");
-  if (docs.some((doc) => doc.section === section)) return { section, perDoc: PER_DOC };
+  if (corpus.docs.some((doc) => doc.section === section)) return { section, perDoc: PER_DOC };
   const place = library.find(within);
   if (place) return { slug: place.passage.doc.slug, perDoc: PER_DOC_WITHIN };
   const nearest = library.nearest(within, 3).map(refOfDoc).join(", ");
   throw new ArgumentError(
     `"within" must be a section or a page, but there is no ${JSON.stringify(inOneLine(within, 80))}. ` +
-      `${nearestSection(docs, section)}Sections: ${nameSections(docs)}.${nearest && ` Nearest pages: ${nearest}.`}`,
+      `${nearestSection(corpus, section)}Sections: ${nameSections(corpus)}.${nearest && ` Nearest pages: ${nearest}.`}`,
   );
 }
 
@@ -72,7 +72,7 @@ function* sayNothingFound(
   answer: Answer,
   { library, query, isWithin }: NothingOptions,
 ): Work<void> {
-  const { search, docs } = library.corpus;
+  const { search } = library.corpus;
   answer.say("Nothing was found.");
   const few = { limit: 3, perDoc: 1 };
   const elsewhere = isWithin ? yield* search.hitsInSteps(query, few) : undefined;
@@ -89,7 +89,7 @@ function* sayNothingFound(
   }
   const words = yield* suggestWords(search, unquoted);
   if (words.length > 0) answer.say(`Words that occur: ${words.join(", ")}.`);
-  answer.say(`Sections: ${nameSections(docs)}. list_docs shows their pages.`);
+  answer.say(`Sections: ${nameSections(library.corpus)}. list_docs shows their pages.`);
 }
 
 function countPlaces(count: number): string {

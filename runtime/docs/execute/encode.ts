@@ -59,13 +59,15 @@ function compileLeaf(type: GraphQLLeafType): Encode {
 type Member = (object: Record<string, never>) => string;
 
 /** The fields of a doc that are not encoded together with the others. */
-const APART = ["body", "backlinks"] as const;
+const APART = ["body", "backlinks", "previous", "next"] as const;
 
 /** Encodes an object up to a field that stands apart, or to its end. */
 export interface Part {
   readonly encode: Encode;
   /** The field that follows. */
-  readonly next: (typeof APART)[number] | null;
+  readonly field: (typeof APART)[number] | null;
+  /** Its nodes in the query. */
+  readonly nodes: readonly FieldNode[];
 }
 
 /**
@@ -84,9 +86,9 @@ export function compileParts(type: GraphQLObjectType, { nodes, scope }: Place): 
     comma = ",";
     if (name === "__typename") constant += JSON.stringify(type.name);
     else {
-      const next = type.name === "Doc" ? APART.find((field) => field === name) : undefined;
-      if (next) {
-        parts.push({ encode: join(members, constant), next });
+      const field = type.name === "Doc" ? APART.find((each) => each === name) : undefined;
+      if (field) {
+        parts.push({ encode: join(members, constant), field, nodes: places });
         members = [];
       } else {
         const before = constant;
@@ -96,7 +98,7 @@ export function compileParts(type: GraphQLObjectType, { nodes, scope }: Place): 
       constant = "";
     }
   }
-  return [...parts, { encode: join(members, `${constant}}`), next: null }];
+  return [...parts, { encode: join(members, `${constant}}`), field: null, nodes: [] }];
 }
 
 function join(members: readonly Member[], end: string): Encode {

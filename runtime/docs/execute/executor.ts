@@ -190,7 +190,14 @@ function isSame(some: Values, others: Values): boolean {
 }
 
 /** Members that are not root fields, or are resolved in another way. */
-type OtherMember = "version" | "corpus" | "backlinks" | "hits" | `${string}InSteps`;
+type OtherMember =
+  | "version"
+  | "corpus"
+  | "atAddress"
+  | "backlinks"
+  | "neighbors"
+  | "hits"
+  | `${string}InSteps`;
 
 interface RootContext {
   readonly docs: Docs;

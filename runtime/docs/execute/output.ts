@@ -21,8 +21,8 @@ export interface OutputParts {
 export class Output {
   /** Text written after the last bytes; writers append to it. */
   text = "";
-  /** The docs that answer: a doc itself does not know its backlinks. */
-  docs: Pick<Docs, "backlinks"> | undefined;
+  /** The docs that answer: a doc itself does not know the docs around it. */
+  docs: Pick<Docs, "backlinks" | "neighbors"> | undefined;
   #parts: (string | Bytes)[] = [];
   #size = 0;
   readonly #left: Step[] = [];

@@ -4,6 +4,7 @@ import { redirectOf } from "../../../corpus/redirects.ts";
 import { runSteps } from "../../../corpus/run-steps.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
 import type { HitList, HitOptions } from "../../../corpus/search/words/hits.ts";
+import { inSiteOrder } from "../../../corpus/site-order.ts";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
 import { bareSlugOf } from "../../../corpus/text/slug.ts";
 
@@ -82,7 +83,10 @@ export interface Docs {
   /** The same, in short steps between which other requests can be answered. */
   docsInSteps(args: DocsArguments): Generator<undefined, readonly Doc[]>;
   doc(args: DocArguments): Doc | null;
-  /** Finds the doc at an address, decoded, with or without a final slash or `.html`. */
+  /**
+   * Finds the doc at an address, decoded, with or without a final slash or `.html`. That of the site's
+   * start page is also `/index`.
+   */
   atAddress(address: string): Doc | null;
   redirect(args: RedirectArguments): Redirect | null;
   /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
@@ -100,6 +104,14 @@ export interface Docs {
   hitsInSteps(args: HitsArguments): Generator<undefined, HitList<Doc>>;
   /** Ids of the docs that link to a doc, in order of path. */
   backlinks(doc: Doc): readonly string[];
+  /** The docs before and after a doc in the order of the site. An unlisted doc has none. */
+  neighbors(doc: Doc): Neighbors;
+}
+
+/** The docs next to a doc; null at both ends of the order. */
+export interface Neighbors {
+  readonly previous: Doc | null;
+  readonly next: Doc | null;
 }
 
 /**
@@ -120,6 +132,7 @@ export function createDocs(corpus: Corpus): Docs {
   const docsOf = new Map(sections.map((section) => [section.name, section.docs]));
   let backlinks: Map<string, string[]> | undefined;
   let byAddress: Map<string, Doc> | undefined;
+  let positions: Map<string, number> | undefined;
   const apiMeta: ApiMeta = {
     name: meta.name,
     description: meta.description,
@@ -157,7 +170,8 @@ export function createDocs(corpus: Corpus): Docs {
     docsInSteps,
     atAddress(address) {
       byAddress ??= new Map(docs.map((doc) => [bareSlugOf(decodeSlug(doc.slug)), doc]));
-      return byAddress.get(bareSlugOf(address)) ?? null;
+      const bare = bareSlugOf(address);
+      return byAddress.get(bare) ?? (bare === "/index" ? byAddress.get("/") : null) ?? null;
     },
     doc({ id, slug }) {
       const found = typeof id === "string" ? byId.get(id) : bySlug.get(slug ?? "");
@@ -178,6 +192,13 @@ export function createDocs(corpus: Corpus): Docs {
       backlinks ??= backlinksOf(docs);
       return backlinks.get(id) ?? [];
     },
+    neighbors({ id }) {
+      const ordered = inSiteOrder(corpus);
+      positions ??= new Map(ordered.map((doc, at) => [doc.id, at]));
+      const at = positions.get(id);
+      if (at === undefined) return { previous: null, next: null };
+      return { previous: ordered[at - 1] ?? null, next: ordered[at + 1] ?? null };
+    },
   };
 }
 
@@ -189,7 +210,6 @@ function withoutNull({ section, limit, perDoc }: Omit<HitsArguments, "query">): 
   };
 }
 
-/** Which docs link to each doc, in the order of the docs. */
 function decodeSlug(slug: string): string {
   try {
     return decodeURI(slug);
@@ -199,6 +219,7 @@ function decodeSlug(slug: string): string {
   }
 }
 
+/** Which docs link to each doc, in the order of the docs. */
 function backlinksOf(docs: readonly Doc[]): Map<string, string[]> {
   const backlinks = new Map<string, string[]>();
   for (const { id, links } of docs) {

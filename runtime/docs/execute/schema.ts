@@ -3,7 +3,7 @@ import { fieldsOf } from "./graphql-fields.ts";
 
 /**
  * The schema of the Documentation Query API (sections 2 and 4), with the types, nullability and
- * defaults given there, and of search in words and backlinks. After a change, run
+ * defaults given there, and of search in words, backlinks and neighbors. After a change, run
  * `npx vitest run --project unit test/runtime/docs/execute/sdl --update`.
  */
 export const TYPE_DEFS = /* GraphQL */ `
@@ -75,6 +75,16 @@ export const TYPE_DEFS = /* GraphQL */ `
     ${fieldsOf(docShape)}
     "Ids of the docs that link to this page, in order of path."
     backlinks: [ID!]!
+    """
+    The page before this one in the navigation of the site, or else in order of path; null for the first
+    page, and for one that is in no list.
+    """
+    previous: Doc
+    """
+    The page after this one in the navigation of the site, or else in order of path; null for the last
+    page, and for one that is in no list.
+    """
+    next: Doc
   }
 
   "Where the content of an address is now."

@@ -117,6 +117,11 @@ function compileShort(type: GraphQLOutputType, place: SourcePlace): Write {
 }
 
 function compileList(type: GraphQLOutputType, place: SourcePlace): Write {
+  const nullable = getNullableType(type);
+  if (isObjectType(nullable) && nullable.name === "Doc") {
+    const { write, hasSteps } = compileDoc(nullable, place);
+    return hasSteps ? listOfLong(write) : listOfShort(write);
+  }
   const write = compileInSteps(type, place);
   const named = getNamedType(type);
   return isObjectType(named) && !SHORT.has(named.name) ? listOfLong(write) : listOfShort(write);
@@ -161,7 +166,7 @@ function listOfLong(write: Write): Write {
 }
 
 function compileObject(type: GraphQLObjectType, place: SourcePlace): Write {
-  if (type.name === "Doc") return compileDoc(type, place);
+  if (type.name === "Doc") return compileDoc(type, place).write;
   return SHORT.has(type.name) ? compileShort(type, place) : compileLong(type, place);
 }
 

@@ -1,6 +1,5 @@
 import { html } from "hono/html";
 import type { PageName } from "../assets.ts";
-import { pageAddress } from "./page-address.ts";
 
 export interface BarOptions {
   /** Name of the docs. */
@@ -37,7 +36,7 @@ const CHAIN_PLACES: readonly Place[] = [
 export async function renderBar(options: BarOptions): Promise<string> {
   const { name, root, current, hasChain, siteUrl } = options;
   // The beginning of the addresses of results; slugs begin with a slash.
-  const site = pageAddress("/", { siteUrl, root }).slice(0, -1);
+  const site = (siteUrl ?? root).replace(/\/+$/, "");
   const places = hasChain ? [...PLACES, ...CHAIN_PLACES] : PLACES;
   const links = places.map(
     ({ page, path, text }) =>

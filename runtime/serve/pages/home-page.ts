@@ -3,12 +3,16 @@ import { FORMAT_VERSION } from "../../../corpus/layout.ts";
 import type { Doc } from "../../../corpus/schema.ts";
 import type { HitList } from "../../../corpus/search/words/hits.ts";
 import { HIT_LIMITS } from "../../../corpus/search/words/query.ts";
+import { inSiteOrder } from "../../../corpus/site-order.ts";
 import { MCP_PATH } from "../../agents/mcp/routes.ts";
+import { type Section, sectionsOf } from "../../agents/page-folders.ts";
 import type { LongWork } from "../../docs/execute/long-work.ts";
-import type { Docs, Section } from "../../docs/execute/queries.ts";
+import type { Docs } from "../../docs/execute/queries.ts";
 import { explainRefusal } from "../../docs/execute/search-refusal.ts";
+import { count } from "./count.ts";
 import { findForm } from "./find-form.ts";
-import { docList, hitList } from "./found-list.ts";
+import { listFolder } from "./folder-list.ts";
+import { hitList } from "./found-list.ts";
 import { pageAddress } from "./page-address.ts";
 import type { PageParts } from "./send-page.ts";
 
@@ -17,8 +21,10 @@ export interface HomeOptions {
   readonly query: string | undefined;
   /** The result of the search. Default: nothing was searched for. */
   readonly found: SearchOutcome | undefined;
-  /** The section to list. */
+  /** The section, or the folder in one, to list. */
   readonly section: string | undefined;
+  /** The part of its list, from 1. */
+  readonly part: number;
   /** True if the partner chain and its administrators are served too. */
   readonly hasChain: boolean;
   /** True if pages are also served as Markdown. */
@@ -31,8 +37,6 @@ export interface HomeOptions {
 const ROOT = "./";
 /** Titles shown of each section. */
 const TITLES = 3;
-/** Pages listed of one section; search finds the others. */
-const LISTED = 500;
 const HITS = 20;
 
 /** Hits, or why there are none and the status of the page that says so. */
@@ -64,12 +68,12 @@ export async function renderHome(
   options: HomeOptions,
 ): Promise<Omit<PageParts, "bar">> {
   const { name, description } = docs.meta();
-  const { query, found, section } = options;
+  const { query, found, section, part } = options;
   const [title, content] =
     query !== undefined && found !== undefined
       ? [`${query} · ${name}`, answer(docs, { query, found })]
       : section !== undefined
-        ? [`${section} · ${name}`, listSection(docs, section)]
+        ? [`${section} · ${name}`, listFolder(docs, { path: section, part, root: ROOT })]
         : [name, start(docs, options)];
   const head = await html`<title>${title}</title>
     <meta name="description" content="${description}">`;
@@ -84,7 +88,7 @@ function start(docs: Docs, options: HomeOptions) {
       ${facts(docs)}
       <section aria-labelledby="sections">
         <h2 id="sections">Sections</h2>
-        <ul class="plain cards">${docs.sections().map((section) => sectionCard(docs, section))}</ul>
+        <ul class="plain cards">${sectionsOf(docs.corpus).map((section) => sectionCard(docs, section))}</ul>
       </section>
       <section aria-labelledby="tools">
         <h2 id="tools">Tools</h2>
@@ -95,7 +99,7 @@ function start(docs: Docs, options: HomeOptions) {
 }
 
 function facts(docs: Docs) {
-  const all = docs.sections().flatMap((section) => section.docs);
+  const all = inSiteOrder(docs.corpus);
   const words = all.reduce((sum, { wordCount }) => sum + wordCount, 0);
   const links = all.reduce((sum, doc) => sum + doc.links.length, 0);
   return html`<dl class="facts">
@@ -108,7 +112,8 @@ function fact(number: number, noun: string) {
   return html`<div><dt>${noun}${number === 1 ? "" : "s"}</dt><dd>${number.toLocaleString("en")}</dd></div>`;
 }
 
-function sectionCard(docs: Docs, { name, docCount, docs: members }: Section) {
+function sectionCard(docs: Docs, { name, docs: members }: Section) {
+  const docCount = members.length;
   const { siteUrl } = docs.corpus.meta;
   const [only] = members;
   const address =
@@ -157,18 +162,6 @@ function routes({ hasChain, hasAgents, hasMetrics }: HomeOptions) {
   return paths.map((path) => html`<a href="${ROOT}${path}">/${path.split("?")[0]}</a> `);
 }
 
-function listSection(docs: Docs, name: string) {
-  const found = docs.sections().find((section) => section.name === name);
-  const { siteUrl } = docs.corpus.meta;
-  const members = found?.docs ?? [];
-  const left = members.length - LISTED;
-  return html`<h1><bdi>${name}</bdi></h1>
-      <p class="lead">${found ? count(members.length, "page") : "There is no such section."}</p>
-      ${findForm({ root: ROOT })}
-      <div class="found">${docList(members.slice(0, LISTED), { siteUrl, root: ROOT })}</div>
-      ${left > 0 ? html`<p class="quiet">${count(left, "more page")} can be found by search.</p>` : ""}`;
-}
-
 interface AnswerOptions {
   readonly query: string;
   readonly found: SearchOutcome;
@@ -189,8 +182,4 @@ function answer(docs: Docs, { query, found }: AnswerOptions) {
   return html`${form}
       <p class="lead" role="status">${summary}${corrected}${all}</p>
       <div class="found">${hitList(items, { siteUrl, root: ROOT })}</div>`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -10,7 +10,9 @@ export interface Place {
  * site.
  */
 export function pageAddress(slug: string, { siteUrl, root }: Place): string {
-  return siteUrl === null ? root + slug.slice(1) : siteAddress(slug, siteUrl);
+  if (siteUrl !== null) return siteAddress(slug, siteUrl);
+  // At `/` is docgate's own start page.
+  return root + (/^\/(?:#|$)/.test(slug) ? `index${slug.slice(1)}` : slug.slice(1));
 }
 
 /** Returns the address of a page on its site. */

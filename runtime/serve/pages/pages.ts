@@ -87,9 +87,9 @@ export function createPages(options: PagesOptions): Pages {
     },
     async home(req) {
       const served = { hasChain, hasAgents, hasMcp, hasMetrics };
-      const { query, section } = asked(req);
+      const { query, section, part } = asked(req);
       const found = query === undefined ? undefined : await findInTime(docs(), { query, work });
-      const parts = await renderHome(docs(), { query, section, found, ...served });
+      const parts = await renderHome(docs(), { query, section, part, found, ...served });
       const page = assets.page("home");
       const status = found && "refusal" in found ? found.status : page.status;
       return sendPage(req, { ...page, status }, { ...parts, bar: await barFor("home", req) });
@@ -132,5 +132,10 @@ function redirect(location: string): Response {
 }
 
 function asked(req: HonoRequest) {
-  return { query: req.query("q"), section: req.query("section") };
+  const part = req.query("part") ?? "1";
+  return {
+    query: req.query("q"),
+    section: req.query("section"),
+    part: /^[1-9]\d{0,5}$/.test(part) ? Number(part) : 1,
+  };
 }

@@ -1,9 +1,12 @@
 import { html, raw } from "hono/html";
 import type { Doc, Heading } from "../../../corpus/schema.ts";
 import { markdownSlugOf } from "../../../corpus/text/slug.ts";
+import { escapeAddress } from "../../agents/addresses.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import { pageAddress } from "./page-address.ts";
+import { type ReaderText, readerText } from "./reader-text.ts";
 import type { PageParts } from "./send-page.ts";
+import { treeNav } from "./tree-nav.ts";
 
 /** Pages listed that link to a page; the graph shows all. */
 const BACKLINKS = 100;
@@ -18,8 +21,8 @@ export interface ReaderOptions {
 
 /**
  * Creates the page of a doc. Its text is in it as Markdown, for people without scripts; the script
- * of the page renders it, and knows from the links and headings here where it leads and is linked.
- * Tools that compare a page with its Markdown need not compare this source with it.
+ * of the page renders it. Tools that compare a page with its Markdown need not compare this source
+ * with it.
  */
 export async function renderDoc(
   docs: Docs,
@@ -27,28 +30,64 @@ export async function renderDoc(
 ): Promise<Omit<PageParts, "bar">> {
   const { name } = docs.meta();
   const markdown = root + markdownSlugOf(doc.slug).slice(1);
-  const { title, description, body, path } = doc;
+  const { title, description } = doc;
   const [first] = doc.headings;
+  const text = readerText(doc, (target) => addressOf(docs, { target, doc, root }));
   const isTitle = first !== undefined && first.depth === 1 && first.text === title;
   const outlined = doc.headings.slice(isTitle ? 1 : 0);
   const head = await html`<title>${title} · ${name}</title>
     ${description ? html`<meta name="description" content="${description}">` : ""}
     ${hasAgents ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : ""}`;
-  const content = await html`<article>
-        <header>${hasAgents ? forAgents(markdown, root) : ""}${breadcrumbs(doc, { name, root })}
-        <h1${isTitle ? placeOf(first) : ""}><bdi>${title}</bdi></h1>
+  const content = await html`<div class="reader">${treeNav(docs, { doc, root })}
+      <article>
+        <header>${breadcrumbs(doc, { name, root })}
+        <h1${isTitle ? placeOf(first, text) : ""}><bdi>${title}</bdi></h1>
         ${description ? html`<p class="lead">${description}</p>` : ""}</header>
-        ${outlined.length > 0 ? outline(outlined) : ""}
-        <div id="Text" class="text"><pre id="Source" class="source" data-markdown-ignore data-path="${path}" data-base="${docs.corpus.meta.base}">
-${raw(escapeSource(body))}</pre></div>
+        ${outlined.length > 0 ? outline(outlined, text) : ""}
+        <div id="Text" class="text"><pre id="Source" class="source" data-markdown-ignore data-blocks="${JSON.stringify(text.blocks)}">
+${raw(escapeSource(text.markdown))}</pre></div>
+        ${turn(docs, { doc, root })}
         ${around(docs, { doc, root })}
-      </article>`;
+        ${hasAgents ? forAgents(markdown, root) : ""}
+      </article></div>`;
   return { head: head.toString(), content: content.toString() };
+}
+
+interface LinkOptions {
+  readonly target: number | string;
+  readonly doc: Doc;
+  readonly root: string;
+}
+
+/** Returns the address in the reader for the target of a link: see `marks` in `corpus/schema.ts`. */
+function addressOf(docs: Docs, { target, doc, root }: LinkOptions): string {
+  const [path = "", ...rest] = String(target).split("#");
+  const fragment = rest.length > 0 ? `#${encodeURI(rest.join("#").toWellFormed())}` : "";
+  if (path === "") return fragment || "#";
+  const { siteUrl } = docs.corpus.meta;
+  const linked = path.startsWith("/")
+    ? docs.doc({ slug: path })
+    : docs.doc({ id: doc.links[Number(path)]! });
+  if (linked === doc) return fragment || "#";
+  return escapeAddress(pageAddress(linked?.slug ?? path, { siteUrl, root }) + fragment);
+}
+
+/** Leads to the pages before and after it. */
+function turn(docs: Docs, { doc, root }: { readonly doc: Doc; readonly root: string }) {
+  const { siteUrl } = docs.corpus.meta;
+  const { previous, next } = docs.neighbors(doc);
+  const link = (
+    page: Doc,
+    { rel, text }: { readonly rel: "prev" | "next"; readonly text: string },
+  ) =>
+    html`<a rel="${rel}" href="${pageAddress(page.slug, { siteUrl, root })}"><small>${text}</small><bdi>${page.title}</bdi></a>`;
+  if (!previous && !next) return "";
+  return html`<nav class="turn" aria-label="Previous and next page">${previous ? link(previous, { rel: "prev", text: "Previous" }) : ""}${next ? link(next, { rel: "next", text: "Next" }) : ""}</nav>`;
 }
 
 /** Tells agents that read HTML where they find less to read, as people see it too. */
 function forAgents(markdown: string, root: string) {
-  return html`<p class="small quiet">For agents: this page is also <a href="${markdown}">Markdown</a>, without all that is around it here, and all pages are listed in <a href="${root}llms.txt">llms.txt</a>.</p>`;
+  return html`<p class="agents small quiet">For agents: this page is also <a href="${markdown}">Markdown</a>, without all that is around it here, and all pages are listed in <a href="${root}llms.txt">llms.txt</a>.</p>`;
 }
 
 /** Escapes every character that matters; HTML would take a carriage return for a line feed. */
@@ -61,7 +100,11 @@ function breadcrumbs(
   { name, root }: { readonly name: string; readonly root: string },
 ) {
   const address = `${root}?section=${encodeURIComponent(section)}`;
-  const folders = category?.split("/").map((folder) => html`<li><bdi>${folder}</bdi></li>`) ?? [];
+  const names = category?.split("/") ?? [];
+  const folders = names.map((folder, at) => {
+    const path = [section, ...names.slice(0, at + 1)].join("/");
+    return html`<li><a href="${root}?section=${encodeURIComponent(path)}"><bdi>${folder}</bdi></a></li>`;
+  });
   return html`<nav class="where" aria-label="Breadcrumbs"><ol>
           <li><a href="${root}"><bdi>${name}</bdi></a></li>
           <li><a href="${address}"><bdi>${section}</bdi></a></li>${folders}
@@ -69,25 +112,25 @@ function breadcrumbs(
 }
 
 /** Attributes by which the script finds a heading. */
-function placeOf({ start, anchor }: Heading) {
-  return html` data-heading="${start}" data-anchor="${anchor}"`;
+function placeOf({ start, anchor }: Heading, text: ReaderText) {
+  return html` data-heading="${text.placeOf(start)}" data-anchor="${anchor}"`;
 }
 
-function outline(headings: readonly Heading[]) {
+function outline(headings: readonly Heading[], text: ReaderText) {
   const items = headings.map(
     (heading) =>
-      html`<li class="depth-${heading.depth}"><a href="#${encodeURIComponent(heading.anchor)}"${placeOf(heading)}><bdi>${heading.text}</bdi></a></li>`,
+      html`<li class="depth-${heading.depth}"><a href="#${encodeURIComponent(heading.anchor)}"${placeOf(heading, text)}><bdi>${heading.text}</bdi></a></li>`,
   );
   return html`<details class="outline"><summary>On this page</summary><nav aria-label="On this page"><ul>${items}</ul></nav></details>`;
 }
 
 function around(docs: Docs, { doc, root }: { readonly doc: Doc; readonly root: string }) {
-  const from = docs.backlinks(doc);
+  const from = docs.backlinks(doc).filter((id) => !docs.doc({ id })!.unlisted);
   const graph = `${root}graph#${encodeURIComponent(doc.id).replaceAll("%2F", "/")}`;
   const more = from.length - BACKLINKS;
   return html`<div class="around">
           ${linkList(docs, { title: "What links here", ids: from.slice(0, BACKLINKS), root })}
-          ${linkList(docs, { title: "Links to", ids: doc.links, root, areTargets: true })}
+          ${linkList(docs, { title: "Links to", ids: doc.links, root })}
           <p class="small quiet">${more > 0 ? `And ${more.toLocaleString("en")} more. ` : ""}<a href="${graph}">Show in the graph</a></p>
         </div>`;
 }
@@ -96,16 +139,13 @@ interface LinkListOptions {
   readonly title: string;
   readonly ids: readonly string[];
   readonly root: string;
-  /** True if the links of the text lead to these pages. Default: false. */
-  readonly areTargets?: boolean;
 }
 
-function linkList(docs: Docs, { title, ids, root, areTargets = false }: LinkListOptions) {
+function linkList(docs: Docs, { title, ids, root }: LinkListOptions) {
   const { siteUrl } = docs.corpus.meta;
   const items = ids.map((id) => {
     const linked = docs.doc({ id })!;
-    const mark = areTargets ? html` data-id="${id}"` : "";
-    return html`<li><a href="${pageAddress(linked.slug, { siteUrl, root })}"${mark}><bdi>${linked.title}</bdi></a></li>`;
+    return html`<li><a href="${pageAddress(linked.slug, { siteUrl, root })}"><bdi>${linked.title}</bdi></a></li>`;
   });
   const list =
     items.length > 0 ? html`<ul class="plain">${items}</ul>` : html`<p class="quiet">None.</p>`;

@@ -28,7 +28,17 @@ function place(entry: Entry, heading: HTMLElement, text: DocumentFragment): void
   } else {
     heading.id = anchor;
     cutMarker(heading);
+    heading.append(linkTo(anchor, heading.textContent));
   }
+}
+
+/** Creates the link of a heading to itself. */
+function linkTo(anchor: string, name: string): HTMLAnchorElement {
+  const link = document.createElement("a");
+  link.className = "permalink";
+  link.href = `#${encodeURIComponent(anchor)}`;
+  link.setAttribute("aria-label", `Link to “${name.trim()}”`);
+  return link;
 }
 
 /** `{#id}` or `{/*id*\/}` at the end of a heading, with what Markdown made of it. */

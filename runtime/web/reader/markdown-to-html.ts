@@ -11,7 +11,7 @@ type HtmlExtension = NonNullable<Options["htmlExtensions"]>[number];
 export function toHtml(markdown: string): string {
   return micromark(markdown, {
     extensions: [gfm()],
-    htmlExtensions: [gfmHtml(), headingsWithOffsets(), OWN_HTML],
+    htmlExtensions: [gfmHtml(), headingsWithOffsets(), CODE_WITH_LANGUAGE, OWN_HTML],
     allowDangerousHtml: true,
   });
 }
@@ -44,6 +44,18 @@ function headingsWithOffsets(): HtmlExtension {
     },
   };
 }
+
+/** Gives code its language, and what else is behind the fence. */
+const CODE_WITH_LANGUAGE: HtmlExtension = {
+  exit: {
+    codeFencedFenceInfo() {
+      this.tag(` data-lang="${this.resume()}"`);
+    },
+    codeFencedFenceMeta() {
+      this.tag(` data-meta="${this.resume()}"`);
+    },
+  },
+};
 
 /** Leaves HTML as it is. GFM would show some elements as text, such as the styles of a page. */
 const OWN_HTML: HtmlExtension = {

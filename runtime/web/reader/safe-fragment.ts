@@ -7,7 +7,7 @@ const ELEMENTS =
   "section small span strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr";
 
 const ATTRIBUTES =
-  "align alt checked colspan data-start dir href id lang open reversed rowspan scope start title type";
+  "align alt checked colspan data-box data-lang data-meta data-start data-tab data-tabs dir href id lang open reversed rowspan scope start title type";
 
 const OPTIONS = {
   ALLOWED_TAGS: ELEMENTS.split(" "),

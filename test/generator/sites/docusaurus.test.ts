@@ -177,8 +177,8 @@ describe("files and addresses", () => {
     const tree = {
       "versions.json": '["2.0", "1.0"]',
       "docs/a.md": "# A",
-      "versioned_docs/version-2.0/a.md": "# A 2",
-      "versioned_docs/version-1.0/a.md": "# A 1",
+      "versioned_docs/version-2.0/a.md": "# A",
+      "versioned_docs/version-1.0/a.md": "# A",
     };
     const whole = await generateSite(tree, { root: "." });
 
@@ -187,6 +187,7 @@ describe("files and addresses", () => {
       "versioned_docs/version-1.0/a.md": "/docs/1.0/a",
       "versioned_docs/version-2.0/a.md": "/docs/a",
     });
+    expect(whole.problems).toEqual([]);
     expect(slugsOf(await generateSite(tree))).toEqual({ "a.md": "/docs/next/a" });
     const versions = 'lastVersion: "1.0", versions: { current: { path: "edge" } }';
     const configured = { ...tree, "docusaurus.config.js": configWith("", versions) };

@@ -156,7 +156,7 @@ describe("order", () => {
     ]);
   });
 
-  it("parts of the configuration may be in other files", async () => {
+  it("parts of the configuration may be in separate files", async () => {
     const { content, notes } = await generateSite(
       { navigation: { tabs: [{ $ref: "./nav/guides.json" }, { $ref: "nav/missing.json" }] } },
       { "nav/guides.json": '{ "tab": "Guides", "pages": ["a"] }', "a.mdx": "# A" },

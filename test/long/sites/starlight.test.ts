@@ -10,7 +10,7 @@ import { makeFolder } from "../../support/tree.ts";
 const run = promisify(execFile);
 
 const SITE = join(ROOT, "test/long/sites/starlight");
-/** What the gate compares docgate with. To write it again, run this test with `RECORD=1`. */
+/** The pages that the gate compares docgate with. To write them again, run this test with `RECORD=1`. */
 const RECORD = join(ROOT, "test/generator/sites/recorded/starlight.json");
 
 /** Pages that Starlight shows in place of others, redirects, and a page of Astro. */

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hasCode } from "../../../../corpus/error.ts";
-import { fileAt } from "../find-files.ts";
+import { fileAt } from "../files/find-files.ts";
 import { readData } from "../read-data.ts";
 import { readText, type SiteFile } from "../read-text.ts";
 import type { RelativeImport } from "./imports.ts";

@@ -76,6 +76,11 @@ export class SettingReader {
     return parts.length === 0 ? this.text(map, key, use) : parts.join("/");
   }
 
+  /** Says that a value is not read. */
+  noteUnread(name: string, { instead }: SettingUse): void {
+    this.#notes.add(`${this.#file}: "${name}" is not read: ${instead}`);
+  }
+
   /** Says that a value cannot be read. */
   #note(value: Unreadable | Call, name: string, { instead }: SettingUse): void {
     const { file, line } = value instanceof Call ? { file: this.#file, line: value.line } : value;

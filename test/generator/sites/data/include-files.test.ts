@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { listIncludes, readInclude } from "../../../../generator/sites/data/include-files.ts";
+import { listIncludes, readInclude } from "../../../../generator/sites/data/files/include-files.ts";
 import { makeTree, type TreeFiles, writeTree } from "../../../support/tree.ts";
 
 const FILES: TreeFiles = {

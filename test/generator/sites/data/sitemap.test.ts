@@ -47,9 +47,14 @@ describe("readSitemap", () => {
     ).toEqual(["https://a.example/1", "https://a.example/2"]);
   });
 
-  it("a file that is missing is named; one that is not a sitemap has no addresses", async () => {
+  it("a file that is missing or not a sitemap is named; an empty sitemap has no addresses", async () => {
     await expect(read({})).rejects.toThrow('Cannot read "sitemap.xml": no such file.');
-    expect(await read({ "sitemap.xml": "<html><loc>x</loc>" })).toEqual([]);
+    for (const other of ["<html><url><loc>/x</loc></url></html>", "nothing", ""]) {
+      await expect(read({ "sitemap.xml": other })).rejects.toThrow(
+        '"sitemap.xml" is not a sitemap',
+      );
+    }
+    expect(await read({ "sitemap.xml": "<?xml version='1.0'?><urlset/>" })).toEqual([]);
   });
 
   it("large sitemaps are read whole", async () => {

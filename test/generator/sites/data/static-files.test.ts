@@ -1,7 +1,7 @@
 import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { StaticFiles } from "../../../../generator/sites/data/static-files.ts";
+import { StaticFiles } from "../../../../generator/sites/data/files/static-files.ts";
 import { makeTree } from "../../../support/tree.ts";
 
 const FILES = {

@@ -68,6 +68,8 @@ it.each([
     ];
     const wrong: string[] = [];
     for (const { name, state } of states) {
+      // The store refuses an id that another entry has.
+      if (new Set(state.rows.map(({ id }) => id)).size < state.rows.length) continue;
       await write(world, state);
       for (const earlier of exports) {
         const faults = await verifyAll(world, earlier.logs);

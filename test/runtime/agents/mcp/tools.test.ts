@@ -81,7 +81,7 @@ describe("search_docs", () => {
     expect(inPage.text).toContain("/docs/guide/setup#ports");
     const nowhere = await call("search_docs", { query: "port", within: "giude" });
     expect(nowhere).toMatchObject({ isError: true });
-    expect(nowhere.text).toContain("Sections: guide (2), reference (1), root (1).");
+    expect(nowhere.text).toContain("Sections: root (1), guide (2), reference (1).");
   });
 
   it("says what was corrected, what has only some words, and what would find something", async () => {

@@ -180,3 +180,22 @@ describe("checkRules", () => {
     );
   });
 });
+
+describe("checkLimits", () => {
+  /** A page, the one after it, and so on. */
+  const chain = (pages: number) =>
+    `{ doc ${"{ next ".repeat(pages)}{ id }${" }".repeat(pages + 1)}`;
+  const limitsOf = (text: string) =>
+    checkLimits(schema, parseLimited(text)).map(({ extensions }) => extensions.limit);
+
+  it("DQA §8 counts pages after pages as any other fields, for depth, aliases and cost", () => {
+    const twice = (depth: number): string =>
+      depth === 0 ? "id" : `previous { ${twice(depth - 1)} } next { ${twice(depth - 1)} }`;
+    const aliased = Array.from({ length: 21 }, (_, at) => `a${at}: next { id }`).join(" ");
+
+    expect(limitsOf(chain(LIMITS.maxDepth - 2))).toEqual([]);
+    expect(limitsOf(chain(LIMITS.maxDepth - 1))).toEqual(["maxDepth"]);
+    expect(limitsOf(`{ doc { ${aliased} } }`)).toEqual(["maxAliases"]);
+    expect(limitsOf(`{ docs { ${twice(7)} } }`)).toEqual(["costLimit"]);
+  });
+});

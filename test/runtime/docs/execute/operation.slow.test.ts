@@ -24,7 +24,13 @@ import { RUNS } from "../../../support/extent.ts";
 const schema = makeExecutableSchema({
   typeDefs: TYPE_DEFS,
   // The other fields are properties.
-  resolvers: { Doc: { backlinks: (doc: Doc) => docs.backlinks(doc) } },
+  resolvers: {
+    Doc: {
+      backlinks: (doc: Doc) => docs.backlinks(doc),
+      previous: (doc: Doc) => docs.neighbors(doc).previous,
+      next: (doc: Doc) => docs.neighbors(doc).next,
+    },
+  },
 });
 const docs = createDocs(
   corpusFrom([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Doc } from "../../../../corpus/schema.ts";
 import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
-import { corpusFrom, makeDoc, makeDocs } from "../../../support/corpora.ts";
+import { type CorpusMeta, corpusFrom, makeDoc, makeDocs } from "../../../support/corpora.ts";
 import { cpuMsOf } from "../../../support/cpu-time.ts";
 
 const corpus = corpusFrom([
@@ -174,5 +174,32 @@ describe("createDocs", () => {
       { from: "b/x", to: "é/z" },
       { from: "b/x", to: "Root" },
     ]);
+  });
+
+  describe("neighbors", () => {
+    const pages = [makeDoc("a"), makeDoc("b", { unlisted: true }), makeDoc("c"), makeDoc("d")];
+    const entry = (id: string | null) => ({ depth: 0, title: null, id });
+
+    function idsAround(id: string, nav: CorpusMeta["nav"] = []) {
+      const around = createDocs(corpusFrom(pages, { nav }));
+      const { previous, next } = around.neighbors(around.doc({ id })!);
+      return [previous?.id ?? null, next?.id ?? null];
+    }
+
+    it("are those in order of path, without unlisted pages", () => {
+      expect(idsAround("a")).toEqual([null, "c"]);
+      expect(idsAround("c")).toEqual(["a", "d"]);
+      expect(idsAround("d")).toEqual(["c", null]);
+      expect(idsAround("b")).toEqual([null, null]);
+    });
+
+    it("are those in the navigation of the site, then the other pages", () => {
+      const nav = [entry("d"), entry(null), entry("b"), entry("c"), entry("d")];
+
+      expect(idsAround("d", nav)).toEqual([null, "c"]);
+      expect(idsAround("c", nav)).toEqual(["d", "a"]);
+      expect(idsAround("a", nav)).toEqual(["c", null]);
+      expect(idsAround("b", nav)).toEqual([null, null]);
+    });
   });
 });

@@ -22,6 +22,82 @@ const INSTALL = makeDoc("guide/deep/install", {
 const USAGE = makeDoc("guide/usage", { title: "Usage" });
 
 describe("the page of a doc", () => {
+  it("leads its links to pages here, and leaves the others to the site", async () => {
+    const body = "[one](usage.md#a b) [two](#check) [three](/api/) [four](index.md)\n";
+    const at = (text: string) => body.indexOf(text);
+    const link = (text: string, after: number) => [at(text) - after, text.length] as const;
+    const [one, two, three, four] = ["usage.md#a b", "#check", "/api/", "index.md"] as const;
+    const doc = makeDoc("guide/page", {
+      body,
+      links: ["guide/usage", "index"],
+      marks: {
+        ...makeDoc("x").marks,
+        links: [
+          [...link(one, 0), "0#a b"],
+          [...link(two, at(one) + one.length), "#check"],
+          [...link(three, at(two) + two.length), "/api/"],
+          [...link(four, at(three) + three.length), 1],
+        ],
+      },
+    });
+    const app = await serve([doc, USAGE, makeDoc("index", { slug: "/" })]);
+
+    expect(await read(app, "/docs/guide/page")).toContain(
+      "[one](../../docs/guide/usage#a%20b) [two](#check) [three](../../api/) [four](../../index)",
+    );
+  });
+
+  it("has the pages around it, and what is for agents behind the text", async () => {
+    const page = await read(await serve([INSTALL, USAGE]), "/docs/guide/usage");
+
+    expect(page).toContain(
+      '<a rel="prev" href="../../docs/guide/deep/install"><small>Previous</small><bdi>Install</bdi></a>',
+    );
+    expect(page).not.toContain('rel="next"');
+    expect(page.indexOf("For agents:")).toBeGreaterThan(page.indexOf('id="Source"'));
+  });
+
+  it("has the navigation of the site, open around it, with numbers of pages", async () => {
+    const entry = (depth: number, id: string | null, title: string | null = null) => ({
+      depth,
+      title,
+      id,
+    });
+    const nav = [
+      entry(0, "guide/usage", "Use it"),
+      entry(0, null, "More"),
+      entry(1, "guide/deep/install"),
+      entry(1, "a"),
+      entry(0, null, "Nothing"),
+      entry(0, "b"),
+      entry(1, "c"),
+    ];
+    const pages = [INSTALL, USAGE, ...["a", "b", "c"].map((id) => makeDoc(id))];
+    const app = await serve(pages, { nav });
+    const treeOf = (page: string) => textOf(/<details class="tree">.*?<\/details>/s.exec(page)![0]);
+
+    const install = await read(app, "/docs/guide/deep/install");
+    expect(treeOf(install).trim()).toBe("Pages Use it More 2 Install a b 2");
+    expect(install).toMatch(/aria-current="page"><bdi>Install</);
+    expect(treeOf(await read(app, "/docs/c")).trim()).toBe("Pages Use it More 2 b 2 c");
+  });
+
+  it("is short on a site of thousands of pages, where each page leads to all others", async () => {
+    const pages = Array.from({ length: 2_540 }, (_, at) => makeDoc(`api/page-${1000 + at}`));
+    const app = await serve(pages);
+    const seen = new Set<string>();
+    for (let next = "/docs/api/page-1000"; !seen.has(next); ) {
+      const page = await read(app, next);
+      expect(page.length).toBeLessThan(30_000);
+      for (const link of linksOf(page)) seen.add(link.replace("../../", "/"));
+      const after = /href="\.\.\/\.\.([^"]*)">… \d+ after/.exec(page)?.[1];
+      if (after === undefined) break;
+      next = after;
+      seen.delete(next);
+    }
+    expect([...seen].filter((link) => /^\/docs\/api\/page-\d+$/.test(link))).toHaveLength(2_540);
+  });
+
   it("has title, description, source, outline, and links to and from it in its HTML", async () => {
     const app = await serve([INSTALL, USAGE]);
 
@@ -33,7 +109,7 @@ describe("the page of a doc", () => {
     expect(page).toContain("# Install&#13;\n&#13;\nRun &amp; wait.");
     expect(page).toMatch(/<a href="#check" data-heading="61" data-anchor="check">/);
     expect(page).toMatch(/<h1 data-heading="0" data-anchor="install">/);
-    expect(page).toMatch(/<a href="\.\.\/\.\.\/\.\.\/docs\/guide\/usage" data-id="guide\/usage">/);
+    expect(page).toMatch(/<a rel="next" href="\.\.\/\.\.\/\.\.\/docs\/guide\/usage">/);
     expect(textOf(page)).toContain("Test guide deep");
     expect(textOf(usage)).toContain("What links here Install Links to None.");
     expect(linksOf(usage)).toContain("../../docs/guide/deep/install");

@@ -112,6 +112,34 @@ describe("start page", () => {
     expect(textOf(await read(app, "/?section=none"))).toContain("There is no such section.");
   });
 
+  it("opens a large section level by level, in parts", async () => {
+    const pages = Array.from({ length: 2_540 }, (_, at) =>
+      makeDoc(at < 250 ? `api/page-${100 + at}` : `api/part-${at % 20}/deep & low/page-${at}`),
+    );
+    const app = await serve(pages);
+
+    const top = await read(app, "/?section=api");
+    expect(top.length).toBeLessThan(30_000);
+    expect(textOf(top)).toMatch(/ api 2,540 pages .* part-0 114 pages .* Part 1 of 3 · Next/);
+    expect(linksOf(top)).toContain("./?section=api&amp;part=2");
+    expect(linksOf(top)).toContain("./docs/api/page-199");
+    expect(linksOf(top)).not.toContain("./docs/api/page-200");
+
+    const last = await read(app, "/?section=api&part=3");
+    expect(linksOf(last)).toContain("./docs/api/page-349");
+    expect(textOf(last)).toContain("Previous · Part 3 of 3");
+
+    const folder = await read(app, "/?section=api%2Fpart-3");
+    expect(textOf(folder)).toContain("api › part-3 114 pages");
+    const [link] = linksOf(folder).filter((each) => each.includes("deep"));
+    const deep = await read(app, link!.slice(1));
+    expect(linksOf(deep)).toContain("./docs/api/part-3/deep%20&amp;%20low/page-263");
+    expect(linksOf(deep)).toContain("./?section=api%2Fpart-3");
+    for (const part of ["0", "-1", "x", "99"]) await read(app, `/?section=api&part=${part}`);
+    const none = await read(app, "/?section=api%2Fnone");
+    expect(textOf(none)).toContain("There is no such section.");
+  });
+
   it("answers a search in words with places and marks, without a script", async () => {
     const body = "# Install\n\nRun the installer.\n\n## Update\n\nFetch the new release.\n";
     const headings = [

@@ -1,0 +1,7 @@
+const first = 1;
+
+function part() {
+  // #region part
+  const second = 2;
+  // #endregion part
+}
