@@ -141,10 +141,10 @@ export class SiteLinks {
 
   /** Follows a link that is relative to its file, with or without the end of a page's name. */
   #beside(path: string, from: string): Destination {
-    const { otherPaths, site } = this.#tree;
+    const { otherPaths } = this.#tree;
     const target = posix.normalize(posix.join(posix.dirname(from), path));
     const id = target.replace(/\.html$/, "").replace(/\/+$/, "");
-    const names = [id, ...site.settings.index.map((name) => posix.join(id, name))];
+    const names = [id, ...this.#folderPages.map((name) => posix.join(id, name))];
     for (const name of names) {
       for (const extension of EXTENSIONS) {
         const page = this.#byPath.get(name + extension);
@@ -158,8 +158,21 @@ export class SiteLinks {
       : { page: null, isServed: false, missing: target };
   }
 
+  /** The names of the pages that folders stand for. */
+  get #folderPages(): readonly string[] {
+    const { index } = this.#tree.site.settings;
+    return index.length > 0 ? index : FOLDER_PAGES;
+  }
+
+  /** Finds the page of a folder, if it does not have the address of the folder. */
+  #inFolder(address: string): Page | undefined {
+    if (this.#tree.site.settings.index.length > 0) return undefined;
+    const pages = this.#folderPages.map((name) => this.pageAt(posix.join(address, name)));
+    return pages.find((page) => page !== undefined);
+  }
+
   #address(address: string): Destination {
-    const page = this.pageAt(address);
+    const page = this.pageAt(address) ?? this.#inFolder(address);
     if (page !== undefined) return { page };
     const { isElsewhere, belowBase, otherPaths } = this.#tree;
     if (isElsewhere(address)) return SERVED;
@@ -172,6 +185,8 @@ export class SiteLinks {
   }
 }
 
+/** The pages of folders on a site whose pages all have the address of their file (DOC-A10). */
+const FOLDER_PAGES = ["index", "README"];
 const EXTENSIONS = [".md", ".mdx", ".markdown"];
 
 function withoutExtension(path: string): string {

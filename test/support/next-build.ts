@@ -17,7 +17,7 @@ export async function buildNextSite(
 ): Promise<string> {
   const folder = await makeFolder();
   await cp(site, folder, { recursive: true });
-  const install = ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"];
+  const install = ["install", "--no-audit", "--no-fund", "--ignore-scripts"];
   await run("npm", install, { cwd: folder });
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
   await run("npx", ["next", "build", ...options], { cwd: folder, env });

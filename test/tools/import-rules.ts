@@ -75,6 +75,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/markdown",
     "generator/sites",
   ],
+  "generator/built": ["corpus", "generator/changes", "generator/markdown", "generator/read"],
   "generator/sites": [
     "corpus",
     "generator/config",

@@ -25,7 +25,8 @@ export function literalText(code: string): string | null {
 
 const LIST = /^\s*\[([\s\S]*)\]\s*$/;
 const ITEM =
-  /\s*(?:(?<text>"(?:[^"\\\r\n]|\\[\s\S])*"|'(?:[^'\\\r\n]|\\[\s\S])*'|`(?:[^`\\$]|\$(?!\{)|\\[\s\S])*`)|\{[^{}]*?\blabel\s*:\s*(?<label>"[^"\\\r\n]*"|'[^'\\\r\n]*')[^{}]*\})\s*(?:,|$)/y;
+  /\s*(?:(?<text>"(?:[^"\\\r\n]|\\[\s\S])*"|'(?:[^'\\\r\n]|\\[\s\S])*'|`(?:[^`\\$]|\$(?!\{)|\\[\s\S])*`)|\{(?<object>[^{}]*)\})\s*(?:,|$)/y;
+const LABEL = /(?:^|[,\s])label\s*:\s*("[^"\\\r\n]*"|'[^'\\\r\n]*')/;
 
 /**
  * Returns the texts in an expression that is a list of texts, or of objects with a `label`; none if it is
@@ -38,8 +39,9 @@ export function literalTexts(code: string): string[] {
   const item = new RegExp(ITEM);
   while (item.lastIndex < inner.length && inner.slice(item.lastIndex).trim() !== "") {
     const groups = item.exec(inner)?.groups;
-    if (groups === undefined) return [];
-    texts.push(literalText(groups.text ?? groups.label!)!);
+    const text = groups?.text ?? LABEL.exec(groups?.object ?? "")?.[1];
+    if (text === undefined) return [];
+    texts.push(literalText(text)!);
   }
   return texts;
 }

@@ -1,3 +1,5 @@
+import { toNfc } from "../../../corpus/text/fold.ts";
+
 /** A pattern of addresses, such as `/:lang/docs/*`: segments that are matched in linear time. */
 export type AddressPattern = readonly SegmentPattern[];
 
@@ -137,9 +139,9 @@ export function segmentsOf(address: string): string[] {
 /** Decodes an address; one that is not encoded right stays as it is. */
 export function decodeAddress(address: string): string {
   try {
-    return decodeURIComponent(address).normalize("NFC");
+    return toNfc(decodeURIComponent(address));
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
-    return address.normalize("NFC");
+    return toNfc(address);
   }
 }

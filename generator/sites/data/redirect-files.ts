@@ -81,7 +81,9 @@ function redirectsOf(rules: readonly Rule[], { name, syntax }: RulesOrigin): Red
   const patterns: [AddressPattern, string][] = [];
   const ignored: IgnoredPattern[] = [];
   for (const rule of rules) {
-    for (const { from, to, line } of syntax === PATH_SYNTAX ? alternativesOf(rule) : [rule]) {
+    for (const { from, to, line } of syntax === PATH_SYNTAX
+      ? choicesOf(rule).flatMap(alternativesOf)
+      : [rule]) {
       const pattern = parsePattern(from, syntax);
       if (pattern === null) ignored.push({ name, line, source: rule.from });
       else if (!isOpen(pattern)) exact.push([normalAddress(from), to]);
@@ -89,6 +91,23 @@ function redirectsOf(rules: readonly Rule[], { name, syntax }: RulesOrigin): Red
     }
   }
   return { exact, patterns, ignored };
+}
+
+/** The most addresses that a choice of names may stand for. */
+const MAX_CHOICES = 100;
+
+/** Returns the rules that one with a choice of names stands for: `/:b(one|two)` is `/one` and `/two`. */
+function choicesOf(rule: Rule): Rule[] {
+  const { from, to } = rule;
+  const [choice, key, names = ""] = /:(\w+)\(([\w-]+(?:\|[\w-]+)*)\)/.exec(from) ?? [];
+  if (choice === undefined) return [rule];
+  return names
+    .split("|")
+    .slice(0, MAX_CHOICES)
+    .map((name) => {
+      const target = to.replace(new RegExp(`:${key}\\b`), name);
+      return { ...rule, from: from.replace(choice, name), to: target };
+    });
 }
 
 /** Returns the rules that one with an optional segment stands for: `/a/:b?` is `/a` and `/a/:b`. */

@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { hasCode } from "../../../corpus/error.ts";
 import { filesBelow } from "../data/files/files-below.ts";
 import { fileAt } from "../data/files/find-files.ts";
 import { readText, type SiteFile } from "../data/read-text.ts";
 import { Call, isMap, type Literal, type LiteralMap } from "../data/script/literal.ts";
+import type { ScriptLiterals } from "../data/script/literals.ts";
 import { readLiterals } from "../data/script/read-literals.ts";
 import { SettingReader } from "../data/script/setting-reader.ts";
 import { Unreadable } from "../data/unreadable.ts";
@@ -40,6 +42,9 @@ export interface Collections {
 }
 
 const DEFAULT_FOLDER = "content/docs";
+const DEFINITION = /\bconst[ \t]+(?:([\w$]+)|\{([^{}]*)\})[ \t]*=[ \t]*define(Docs|Collections)\(/g;
+/** A name that an import changes: `blog as blogPosts`. */
+const RENAMED = /([\w$]+)[ \t]+as[ \t]+([\w$]+)/g;
 const SOURCE_FILE = /^(?:source|loader)(?:\.\w+)?\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /** Reads the collections of `source.config.*`, and where `loader()` says that their pages are. */
@@ -51,15 +56,20 @@ export async function readCollections({
   const script = await readLiterals(file, top);
   const reader = new SettingReader(file.name);
   const folders = new Map<string, string>();
+  const calls = {
+    Docs: [...script.calls("defineDocs")],
+    Collections: [...script.calls("defineCollections")],
+  };
   const { text } = await readText(file);
-  for (const [, name = ""] of text.matchAll(
-    /\bconst[ \t]+([\w$]+)[ \t]*=[ \t]*define(?:Docs|Collections)\b/g,
-  )) {
-    const value = script.constant(name);
-    const options = value instanceof Call ? value.arguments[0] : undefined;
+  for (const [, single, several = "", kind] of text.matchAll(DEFINITION)) {
+    // `export const { docs, meta } = defineDocs()`
+    const name = single ?? /[\w$]+/.exec(several)?.[0] ?? "";
+    const options = calls[kind as keyof typeof calls].shift()?.arguments[0];
+    const map = isMap(options) ? options : {};
+    if (map.type === "meta") continue;
     const use = { name: `${name}.dir`, instead: 'configure "site.addresses"' };
-    const folder = isMap(options) ? reader.path(options, "dir", use) : undefined;
-    folders.set(name, (folder ?? DEFAULT_FOLDER).replace(/^\.\//, "").replace(/\/+$/, ""));
+    const folder = reader.path(map, "dir", use) ?? DEFAULT_FOLDER;
+    folders.set(name, folder.replace(/^\.\//, "").replace(/\/+$/, ""));
   }
   if (folders.size === 0) folders.set("docs", DEFAULT_FOLDER);
   const loaders = await readLoaders({ site, top });
@@ -93,8 +103,11 @@ async function readLoaders({
   );
   for (const path of paths) {
     const file = fileAt(join(site, path), top);
-    if (file === null || !/\bloader\(/.test((await readText(file)).text)) continue;
-    const script = await readLiterals(file, top);
+    const text = file === null ? "" : (await readText(file)).text;
+    if (file === null || !/\bloader\(/.test(text)) continue;
+    const script = await literalsOf(file, top);
+    if (script === null) continue;
+    const renamed = new Map(Array.from(text.matchAll(RENAMED), ([, from, to]) => [to, from!]));
     for (const call of script.calls("loader")) {
       const options = call.arguments.find(isMap);
       if (options === undefined) continue;
@@ -103,7 +116,7 @@ async function readLoaders({
       const baseUrl = reader.text(options, "baseUrl", use) ?? "/docs";
       const source = options.source ?? call.arguments.find((each) => !isMap(each));
       loaders.push({
-        source: nameIn(source),
+        source: renamed.get(nameIn(source) ?? "") ?? nameIn(source),
         baseUrl: baseUrl.replace(/\/+$/, ""),
         languages: await languagesOf(options.i18n, { site, top }),
         notes: reader.notes,
@@ -152,7 +165,17 @@ async function readI18nFile({
 }: Pick<CollectionOptions, "site" | "top">): Promise<LiteralMap | null> {
   for (const name of ["lib/i18n.ts", "src/lib/i18n.ts", "lib/i18n.js", "src/lib/i18n.js"]) {
     const file = fileAt(join(site, name), top);
-    if (file !== null) return optionsIn((await readLiterals(file, top)).constant("i18n"));
+    if (file !== null) return optionsIn((await literalsOf(file, top))?.constant("i18n"));
   }
   return null;
+}
+
+/** Reads a script that is not a configuration; null if it has a mistake. */
+async function literalsOf(file: SiteFile, top: string): Promise<ScriptLiterals | null> {
+  try {
+    return await readLiterals(file, top);
+  } catch (error) {
+    if (!hasCode(error, "file", "setting")) throw error;
+    return null;
+  }
 }

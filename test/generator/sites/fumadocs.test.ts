@@ -63,12 +63,12 @@ describe("addresses", () => {
   });
 
   it("each collection has the address of its loader; one without a loader has none", async () => {
-    const config = `export const docs = defineDocs({ dir: "content/guide" });
+    const config = `export const { docs, meta } = defineDocs({ dir: "content/guide" });
       export const posts = defineCollections({ type: "doc", dir: "./content/posts/" });
       export const other = defineCollections({ type: "doc", dir: "content/other" }); // fumadocs-mdx`;
-    const source = `import { docs, posts } from "fumadocs-mdx:collections/server";
+    const source = `import { docs, posts as blogPosts } from "fumadocs-mdx:collections/server";
       export const source = loader(docs.toFumadocsSource(), { baseUrl: "/" });
-      export const blog = loader({ baseUrl: "/blog", source: toFumadocsSource(posts, []) });`;
+      export const blog = loader({ baseUrl: "/blog", source: toFumadocsSource(blogPosts, []) });`;
     const files = {
       "content/guide/a.mdx": "",
       "content/posts/b.mdx": "",

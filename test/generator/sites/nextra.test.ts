@@ -176,10 +176,21 @@ describe("links", () => {
         return [
           { source: "/old/:path*", destination: "/a", permanent: true },
           { source: "/gone", destination: "/nowhere", permanent: true },
+          { source: "/was/:name(a|b)", destination: "/:name", permanent: true },
         ];
       } }`,
     );
-    const links = ["old/b", "gone", "logo.svg", "team", "tag/any", "api/any/thing", "lost"];
+    const links = [
+      "was/a",
+      "was/b",
+      "old/b",
+      "gone",
+      "logo.svg",
+      "team",
+      "tag/any",
+      "api/any/thing",
+      "lost",
+    ];
     const { problems } = await generateSite(
       {
         "content/a.mdx": links.map((link) => `[Link](/x/${link})`).join("\n"),
@@ -193,6 +204,7 @@ describe("links", () => {
     );
 
     expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining("/x/was/b"),
       expect.stringContaining("/x/gone"),
       expect.stringContaining("/x/lost"),
     ]);

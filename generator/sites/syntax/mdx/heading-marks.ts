@@ -2,32 +2,25 @@ import { slug } from "github-slugger";
 import type { Edit } from "../../../../corpus/marks.ts";
 import { isInCode } from "../code-ranges.ts";
 import type { SyntaxContext } from "../syntax.ts";
+import { type HeadingLine, headingLines } from "./heading-lines.ts";
 
-/** A line of a heading, in quotes and lists too; the text behind the last mark in brackets or braces. */
-const LINE = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#{1,6}[ \t][^\r\n]*)$/gm;
-/** Matches a closing run of `#`, and blanks. */
-const END = /(?:[ \t]+#+)?[ \t]*$/;
-
+/** Something at the end of a heading. */
 interface Mark {
   readonly start: number;
   readonly end: number;
   readonly match: RegExpExecArray;
-  readonly line: { readonly start: number; readonly end: number };
+  readonly line: HeadingLine;
 }
 
-/** Finds the headings that end in something. The pattern must end in `$`. */
-function marksIn(text: string, mark: RegExp, { bodyStart, code }: SyntaxContext): Mark[] {
-  const marks: Mark[] = [];
-  for (const { index, 0: line } of text.matchAll(LINE)) {
-    if (index < bodyStart || isInCode(code, index)) continue;
-    const shown = line.slice(0, END.exec(line)!.index);
-    const match = mark.exec(shown);
-    if (match === null || isInCode(code, index + match.index)) continue;
-    const end = index + shown.length;
-    const whole = { start: index, end: index + line.length };
-    marks.push({ start: index + match.index, end, match, line: whole });
-  }
-  return marks;
+/** Finds the headings with a mark. */
+function marksIn(text: string, mark: RegExp, context: SyntaxContext): Mark[] {
+  return headingLines(text, context).flatMap((line): Mark[] => {
+    const match = mark.exec(text.slice(line.contentStart, line.contentEnd));
+    if (match === null) return [];
+    const start = line.contentStart + match.index;
+    const isCode = isInCode(context.code, start);
+    return isCode ? [] : [{ start, end: start + match[0].length, match, line }];
+  });
 }
 
 /** Turns `## Heading [#id]` into `## Heading {#id}`. */
@@ -39,8 +32,8 @@ export function readBracketIds(text: string, context: SyntaxContext): Edit[] {
 
 /** Turns `## Heading { #id .class key=value }` into `## Heading {#id}`. */
 export function readAttributeIds(text: string, context: SyntaxContext): Edit[] {
-  return marksIn(text, /\{:?[ \t]*([^{}\r\n]*)\}$/, context).flatMap(({ start, end, match }) => {
-    const words = match[1]!.split(/[ \t]+/).filter(Boolean);
+  return marksIn(text, /\{([^{}]*)\}$/, context).flatMap(({ start, end, match }) => {
+    const words = match[1]!.replace(/^:/, "").split(/\s+/).filter(Boolean);
     if (words.length === 0 || !words.every((word) => /^[#.]|^[\w-]+=/.test(word))) return [];
     const id = words.find((word) => word.startsWith("#"));
     const written = words.find((word) => word.startsWith("id="))?.slice("id=".length);
@@ -54,14 +47,11 @@ export function readAttributeIds(text: string, context: SyntaxContext): Edit[] {
  * only there, not on the page. The anchor is made before that, so the heading gets it as its id.
  */
 export function readTocMarks(text: string, context: SyntaxContext): Edit[] {
-  const mark = /[ \t]*\[(!?)toc\](?=[ \t]*(?:\[#[^\][\s{}]+\])?$)/;
-  return marksIn(text, mark, context).map(({ start, match, line }) => {
-    if (match[1] === "") return { ...line, text: "" };
-    const end = start + match[0].length;
-    if (text.slice(end, line.end).includes("[#")) return { start, end, text: "" };
-    const shown = text
-      .slice(line.start, end)
-      .replace(/^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*#+/, "");
-    return { start, end, text: ` {#${slug(shown.replace(/[`*]/g, "").trim())}}` };
+  const mark = /\[(!?)toc\](?=\s*(?:\[#[^\][\s]+\])?$)/;
+  return marksIn(text, mark, context).map(({ start, end, match, line }) => {
+    if (match[1] === "") return { start: line.start, end: line.end, text: "" };
+    const hasId = end < line.contentEnd;
+    const title = text.slice(line.contentStart, end).replace(/[`*]/g, "");
+    return { start, end, text: hasId ? "" : `{#${slug(title)}}` };
   });
 }

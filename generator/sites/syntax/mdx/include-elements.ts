@@ -5,7 +5,7 @@ import { fenced, insertedAt, partOf } from "../mdx-imports.ts";
 import type { SyntaxContext } from "../syntax.ts";
 import { regionIn, sectionIn } from "./partial-sections.ts";
 
-const ELEMENT = /<include((?:\s[^<>]*)?)>\s*([^<>\s][^<>\r\n]*?)\s*<\/include>/g;
+const ELEMENT = /<include((?:\s[^<>]*)?)>([^<>]*)<\/include>/g;
 
 /**
  * Includes the files that `<include>./part.mdx</include>` names: the text of Markdown, or one section of it
@@ -15,8 +15,8 @@ export function readIncludeElements(text: string, context: SyntaxContext): Edit[
   const { bodyStart, code, location } = context;
   const edits: Edit[] = [];
   for (const { index, 0: whole, 1: attributes = "", 2: target = "" } of text.matchAll(ELEMENT)) {
-    if (index < bodyStart || isInCode(code, index)) continue;
-    const [path = "", section] = target.split(/#(?=[^#]*$)/);
+    if (index < bodyStart || target.trim() === "" || isInCode(code, index)) continue;
+    const [path = "", section] = target.trim().split(/#(?=[^#]*$)/);
     const isFromRoot = /\scwd(?=[\s=]|$)/.test(attributes);
     const language = /\slang=["']([^"']*)["']/.exec(attributes)?.[1];
     const isCode = language !== undefined || !/\.mdx?$/i.test(path);

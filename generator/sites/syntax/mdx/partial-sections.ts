@@ -1,7 +1,6 @@
 import { slug } from "github-slugger";
 import { findCode, isInCode } from "../code-ranges.ts";
-
-const HEADING = /^#{1,6}[ \t]+([^\r\n]*?)[ \t]*(?:\[#([^\][\s]+)\])?[ \t]*#*[ \t]*$/gm;
+import { headingLines } from "./heading-lines.ts";
 
 /**
  * Returns a section of a Markdown text: what is in `<section id="name">`, or a heading with that anchor and
@@ -13,24 +12,30 @@ const HEADING = /^#{1,6}[ \t]+([^\r\n]*?)[ \t]*(?:\[#([^\][\s]+)\])?[ \t]*#*[ \t
 export function sectionIn(text: string, name: string | undefined): string | null {
   if (name === undefined) return text;
   const code = findCode(text);
-  const tags = Array.from(text.matchAll(/<section\s[^<>]*?\bid=["']([^"']*)["'][^<>]*>/g));
-  const tag = tags.find(({ index, 1: id }) => id === name && !isInCode(code, index));
+  const tags = Array.from(text.matchAll(/<section\s[^<>]*>/g));
+  const tag = tags.find(({ index, 0: tag }) => idIn(tag) === name && !isInCode(code, index));
   if (tag !== undefined) {
     const start = tag.index + tag[0].length;
     const end = text.indexOf("</section>", start);
     return end < 0 ? null : text.slice(start, end);
   }
-  const headings = [...text.matchAll(HEADING)].filter(({ index }) => !isInCode(code, index));
-  const at = headings.findIndex(([, title = "", id]) => (id ?? slug(plain(title))) === name);
-  return at < 0 ? null : text.slice(headings[at]!.index, headings[at + 1]?.index);
+  const lines = headingLines(text, { bodyStart: 0, code });
+  const at = lines.findIndex(({ contentStart, contentEnd }) => {
+    return anchorOf(text.slice(contentStart, contentEnd)) === name;
+  });
+  return at < 0 ? null : text.slice(lines[at]!.start, lines[at + 1]?.start);
 }
 
-function plain(title: string): string {
-  return title.replace(/[`*]|\]\([^)]*\)|\[/g, "");
+function idIn(tag: string): string | undefined {
+  return /\sid=["']([^"']*)["']/.exec(tag)?.[1];
 }
 
-const REGION =
-  /^[^\w\r\n]*(?:pragma[ \t]+|rem[ \t]+)?#?(end[ ]?)?region\b[ \t]*([^\r\n]*?)[ \t]*(?:-->|\*\/|\*\))?[ \t]*$/i;
+function anchorOf(heading: string): string {
+  const id = /\[#([^\][\s]+)\]$/.exec(heading)?.[1];
+  return id ?? slug(heading.replace(/[`*]|\]\([^)]*\)|\[/g, ""));
+}
+
+const REGION = /^[^\w\r\n]*(?:pragma[ \t]+|rem[ \t]+)?#?(end ?)?region\b([^\r\n]*)$/i;
 
 /**
  * Returns a region of code, as editors fold it: between `// #region name` and `// #endregion name`, without
@@ -41,24 +46,31 @@ const REGION =
  */
 export function regionIn(text: string, name: string | undefined): string | null {
   if (name === undefined) return text;
-  const found: string[] = [];
+  const lines: string[] = [];
   let depth = 0;
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [mark, end, label = ""] = REGION.exec(line) ?? [];
+    const [mark, end, rest = ""] = REGION.exec(line) ?? [];
+    const label = rest
+      .trim()
+      .replace(/(?:-->|\*[/)])$/, "")
+      .trim();
     if (depth === 0) {
       if (mark !== undefined && end === undefined && label === name) depth = 1;
-    } else if (mark === undefined) found.push(line);
+    } else if (mark === undefined) lines.push(line);
     else if (end === undefined) depth++;
     else {
       if (label === "") depth--;
-      if (label === name || depth === 0) return dedented(found);
+      if (label === name || depth === 0) return dedented(lines);
     }
   }
   return null;
 }
 
 function dedented(lines: readonly string[]): string {
-  const widths = lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/));
-  const width = Math.min(...widths);
+  let width = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    const indent = line.search(/\S/);
+    if (indent >= 0) width = Math.min(width, indent);
+  }
   return lines.map((line) => line.slice(width)).join("\n");
 }
