@@ -33,6 +33,8 @@ export class Site {
   readonly elsewhere: Elsewhere;
   readonly #model: SiteModel;
   readonly #asOfMs: () => number | null;
+  /** The date of the tree once it was needed. */
+  #asOf: number | null | undefined;
   readonly #addresses: Readonly<Record<string, string>>;
 
   constructor({ generator, model, config, notes, root, asOfMs, elsewhere }: SiteOptions) {
@@ -84,13 +86,16 @@ export class Site {
   isPublished(page: PageFacts): boolean {
     const { facts } = page;
     const { publishDate, expiryDate } = this.settings;
-    const asOf = this.#asOfMs();
-    if (asOf === null) return true;
     const first = (keys: readonly string[]) =>
       keys.map((key) => facts[key]).find((each) => each !== undefined);
-    const published = this.#model.publishDateOf?.(page) ?? first(publishDate);
+    const published = msOf(this.#model.publishDateOf?.(page) ?? first(publishDate));
+    const expired = msOf(first(expiryDate));
+    // Most pages have no date, and the date of the tree takes a process of git.
+    if (Number.isNaN(published) && Number.isNaN(expired)) return true;
+    if (this.#asOf === undefined) this.#asOf = this.#asOfMs();
+    const asOf = this.#asOf;
     // A date that cannot be read is not one: comparing it is false.
-    return !(msOf(published) > asOf) && !(msOf(first(expiryDate)) <= asOf);
+    return asOf === null || (!(published > asOf) && !(expired <= asOf));
   }
 
   aliasesOf(page: PageFacts): readonly string[] {
