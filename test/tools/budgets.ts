@@ -10,7 +10,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   // The two runs share the cores: a project takes longer than alone.
   "tests that compute": 480,
   "tests that wait": 480,
-  unit: 80,
+  unit: 100,
   slow: 90,
   postgres: 80,
   integration: 400,
