@@ -1,6 +1,5 @@
-import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isSystemError } from "../../../../corpus/system-error.ts";
+import { FolderEntries } from "./folder-entries.ts";
 
 /**
  * Tells which paths a checkout has. Names are compared exactly, also where the file system does not tell
@@ -8,8 +7,7 @@ import { isSystemError } from "../../../../corpus/system-error.ts";
  */
 export class CheckoutFiles {
   readonly #top: string;
-  /** The entries of each folder that was read, by path. */
-  readonly #entries = new Map<string, ReadonlyMap<string, Dirent>>();
+  readonly #entries = new FolderEntries();
 
   /** @param top Location of the checkout. */
   constructor(top: string) {
@@ -21,27 +19,8 @@ export class CheckoutFiles {
     const names = path.split("/").filter(Boolean);
     if (names.includes(".git") || names.includes("..")) return false;
     return names.every((name, at) => {
-      const entry = this.#entriesOf(names.slice(0, at).join("/")).get(name);
+      const entry = this.#entries.of(join(this.#top, ...names.slice(0, at))).get(name);
       return entry !== undefined && (at === names.length - 1 || !entry.isFile());
     });
-  }
-
-  #entriesOf(path: string): ReadonlyMap<string, Dirent> {
-    const known = this.#entries.get(path);
-    if (known !== undefined) return known;
-    const entries = new Map(
-      readEntries(join(this.#top, path)).map((entry) => [entry.name.normalize("NFC"), entry]),
-    );
-    this.#entries.set(path, entries);
-    return entries;
-  }
-}
-
-function readEntries(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return [];
   }
 }

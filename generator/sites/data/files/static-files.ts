@@ -1,8 +1,9 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isSystemError } from "../../../../corpus/system-error.ts";
 import { isWithin } from "../../../read/is-within.ts";
 import { decodeAddress } from "../address-pattern.ts";
+import { FolderEntries } from "./folder-entries.ts";
 
 /** A folder whose files the site serves as they are. */
 export interface StaticFolder {
@@ -17,8 +18,7 @@ export interface StaticFolder {
  */
 export class StaticFiles {
   readonly #folders: readonly StaticFolder[];
-  /** The entries of each folder that was read, by location and name. */
-  readonly #entries = new Map<string, ReadonlyMap<string, Dirent>>();
+  readonly #entries = new FolderEntries();
 
   /** @param folders those that do not exist serve nothing */
   constructor(folders: readonly StaticFolder[]) {
@@ -50,7 +50,7 @@ export class StaticFiles {
     let location = root;
     let isFile = false;
     for (const name of names) {
-      const entry = this.#entriesOf(location).get(name);
+      const entry = this.#entries.of(location).get(name);
       if (entry === undefined) return false;
       location = join(location, entry.name);
       isFile = entry.isFile();
@@ -61,25 +61,6 @@ export class StaticFiles {
       isFile = statSync(real).isFile();
     }
     return isFile;
-  }
-
-  #entriesOf(folder: string): ReadonlyMap<string, Dirent> {
-    const known = this.#entries.get(folder);
-    if (known !== undefined) return known;
-    const entries = new Map(
-      readEntries(folder).map((entry) => [entry.name.normalize("NFC"), entry]),
-    );
-    this.#entries.set(folder, entries);
-    return entries;
-  }
-}
-
-function readEntries(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return [];
   }
 }
 
