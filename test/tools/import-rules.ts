@@ -75,7 +75,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/markdown",
     "generator/sites",
   ],
-  "generator/built": ["corpus", "generator/changes", "generator/markdown", "generator/read"],
+  "generator/built": [
+    "corpus",
+    "generator/changes",
+    "generator/markdown",
+    "generator/read",
+    "generator/sites/syntax",
+  ],
   "generator/sites": [
     "corpus",
     "generator/config",
