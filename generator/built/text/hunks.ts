@@ -39,7 +39,7 @@ export function findHunks({ source, html }: SectionTexts): Hunk[] {
   /** The number of words before that both have in a row. */
   let run = 0;
   const ends: readonly WordPair[] = [...pairs, [source.words.length, html.words.length]];
-  for (const [leftEnd, rightEnd] of ends) {
+  for (const [at, [leftEnd, rightEnd]] of ends.entries()) {
     if (leftEnd === left && rightEnd === right) run++;
     else {
       const sides = [
@@ -47,7 +47,8 @@ export function findHunks({ source, html }: SectionTexts): Hunk[] {
         { ...html, start: right, end: rightEnd },
       ];
       const [added, ...others] = sides.filter(({ start, end }) => end > start);
-      const by = others.length > 0 ? 0 : slideBy(added!, run);
+      const by =
+        others.length > 0 ? 0 : slideBy(added!, { before: run, after: runFrom(pairs, at) });
       const one = { start: left - by, end: leftEnd - by };
       const other = { start: right - by, end: rightEnd - by };
       hunks.push({
@@ -70,19 +71,37 @@ function gapAround({ range, words }: SectionText, { start, end }: TextRange): Te
 /** How far a run of words is moved, in words. */
 const MAX_SLIDE = 40;
 
+/** Returns how many pairs follow each other from one on. */
+function runFrom(pairs: readonly WordPair[], from: number): number {
+  let end = from + 1;
+  while (end < pairs.length && end - from < MAX_SLIDE && isNext(pairs[end - 1]!, pairs[end]!))
+    end++;
+  return Math.min(end, pairs.length) - from;
+}
+
 /**
- * Returns by how many words a run that only one text has is to be moved towards the start, so that it
- * begins where a line begins: if the words before it are also its last ones, either may be the added
- * ones.
+ * Returns by how many words a run that only one text has is to be moved towards the start (less than 0:
+ * towards the end), so that it begins where a line begins: if the words around it are also its own,
+ * either may be the added ones.
+ *
+ * @param most how many words around it both texts have in a row
  */
-function slideBy({ text, words, start, end }: SectionText & TextRange, most: number): number {
+function slideBy(
+  { text, words, start, end }: SectionText & TextRange,
+  most: { readonly before: number; readonly after: number },
+): number {
   const isLineStart = (at: number): boolean => {
-    const before = words[at - 1];
-    return before === undefined || text.slice(before.end, words[at]!.start).includes("\n");
+    const [before, word] = [words[at - 1], words[at]];
+    if (before === undefined || word === undefined) return true;
+    return text.slice(before.end, word.start).includes("\n");
   };
-  for (let by = 0; by <= Math.min(most, MAX_SLIDE); by++) {
+  for (let by = 0; by <= Math.min(most.before, MAX_SLIDE); by++) {
     if (isLineStart(start - by)) return by;
     if (words[start - by - 1]!.key !== words[end - by - 1]!.key) break;
+  }
+  for (let by = 1; by <= Math.min(most.after, MAX_SLIDE); by++) {
+    if (words[start + by - 1]!.key !== words[end + by - 1]?.key) break;
+    if (isLineStart(start + by)) return -by;
   }
   return 0;
 }
