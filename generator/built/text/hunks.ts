@@ -27,13 +27,12 @@ interface SectionText {
 
 /** Finds where two texts of a section differ in their words. */
 export function findHunks({ source, html }: SectionTexts): Hunk[] {
-  const pairs = withoutIslands(
-    alignWords(
-      source.words.map(({ key }) => key),
-      html.words.map(({ key }) => key),
-    ),
-    { left: source.words.length, right: html.words.length },
+  const aligned = alignWords(
+    source.words.map(({ key }) => key),
+    html.words.map(({ key }) => key),
   );
+  const sizes = { left: source.words.length, right: html.words.length };
+  const pairs = withoutIslands(withoutStrayWords(aligned, html), sizes);
   const hunks: Hunk[] = [];
   let [left, right] = [0, 0];
   /** The number of words before that both have in a row. */
@@ -104,6 +103,29 @@ function slideBy(
     if (isLineStart(start + by)) return -by;
   }
   return 0;
+}
+
+/** A line of the HTML with as many words for each that matches is another one. */
+const MUCH_OTHER = 4;
+
+/** Removes pairs in lines of the HTML that have little else in common with the source. */
+function withoutStrayWords(pairs: readonly WordPair[], html: SectionText): WordPair[] {
+  const { text, words } = html;
+  const lines = new Int32Array(words.length);
+  const sizes: number[] = [0];
+  for (const [at, word] of words.entries()) {
+    const before = words[at - 1];
+    const isNew = before !== undefined && text.slice(before.end, word.start).includes("\n");
+    if (isNew) sizes.push(0);
+    lines[at] = sizes.length - 1;
+    sizes[sizes.length - 1]!++;
+  }
+  const matched = new Int32Array(sizes.length);
+  for (const [, right] of pairs) matched[lines[right]!]!++;
+  return pairs.filter(([, right]) => {
+    const line = lines[right]!;
+    return matched[line]! * MUCH_OTHER > sizes[line]!;
+  });
 }
 
 /** Runs with more words than these are no coincidence. */

@@ -27,6 +27,10 @@ const MAX_INSERTED = 4 * 1024 * 1024;
 const MAX_INDENT = 16;
 const BLANKS = /^[ \t>]*$/;
 const ITEM_NUMBER = /^\d{1,9}[.)]\s/;
+/** How far the ends of a link are looked for. */
+const MAX_LINK = 500;
+const DESTINATION_START = /\]\([^()\r\n]*$/;
+const DEFINITION_START = /(?:^|[\r\n])[ \t]*\[[^\]\r\n]*\]:[^\r\n]*$/;
 const LINK_END = /^\]\([^()\s]*\)/;
 /** The name of an emoji or an icon. */
 const ICON = /:[\w+-]{1,100}:/g;
@@ -291,6 +295,8 @@ class PageEditor {
     const text = this.#content.text.slice(line.start, line.end);
     const words = wordsIn(text, { start: 0, end: text.length });
     if (words.length === 0) return false;
+    const isTitle = line.heading?.depth === 1 && line.heading === this.#content.headings[0];
+    if (isTitle && !this.#headings.some(({ depth }) => depth === 1)) return false;
     if (line.kind === "code") return !this.#unmatched.isInSource(words);
     return (
       !this.#names.has(lettersOf(text)) &&
@@ -348,6 +354,8 @@ class PageEditor {
       if (added.trim() === "") return { ...span, text: "" };
       return { start, end, text: added.replace(/\s+/g, " ") };
     }
+    // A reference that readers see as a part of the link before it.
+    if (added.trim() === "" && source.slice(start, end).includes("[")) return null;
     if (added.trim() === "") return { ...this.#withMarks({ start, end }), text: added && " " };
     return { start, end, text: this.#written(added, start) };
   }
@@ -477,6 +485,13 @@ class PageEditor {
     if (this.#isHidden(markup)) return;
     const { start, end, title, isBlock, isIndenting } = markup;
     if (isIndenting) this.#unindent(markup);
+    const { source } = this.#page;
+    const before = source.slice(Math.max(0, start - MAX_LINK), start);
+    if (DESTINATION_START.test(before)) {
+      this.#takeLink(markup);
+      return;
+    }
+    if (DEFINITION_START.test(before)) return;
     if (title !== null) {
       const line = this.#source.at(start);
       const isAfterText = line.start > 0 && !this.#source.isBlank(this.#source.at(line.start - 1));
@@ -486,6 +501,20 @@ class PageEditor {
     } else if (isBlock) {
       this.#edits.add({ ...this.#linesOf({ start, end }), text: "" });
     } else this.#edits.add({ ...this.#withMarks({ start, end }), text: "" });
+  }
+
+  /** Takes out the marks of a link with markup in its address, which no Markdown reads as one. */
+  #takeLink(markup: SiteMarkup): void {
+    const { source } = this.#page;
+    const after = source.slice(markup.end, markup.end + MAX_LINK);
+    const end = /^[^()\r\n]*\)/.exec(after)?.[0].length;
+    const middle = source.lastIndexOf("](", markup.start);
+    const from = source.slice(Math.max(0, middle - MAX_LINK), middle);
+    const start = /\[(?=[^[\]]*$)/.exec(from)?.index;
+    if (end === undefined || start === undefined) return;
+    const open = middle - from.length + start;
+    this.#edits.add({ start: open, end: open + 1, text: "" });
+    this.#edits.add({ start: middle, end: markup.end + end, text: "" });
   }
 
   /** Takes out the indentation of what belongs to markup, which Markdown would read as code. */
