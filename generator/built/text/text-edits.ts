@@ -265,6 +265,7 @@ class PageEditor {
     this.#putBlocks(parts.lines, {
       start: breaks.start,
       end: Math.max(breaks.start, breaks.end),
+      gap: range,
       place,
       isFirst,
     });
@@ -439,7 +440,7 @@ class PageEditor {
     return first;
   }
 
-  #putBlocks(lines: readonly BuiltLine[], { place, isFirst, ...range }: BlockPlace): void {
+  #putBlocks(lines: readonly BuiltLine[], { place, gap, isFirst, ...range }: BlockPlace): void {
     if (lines.length === 0) return;
     const { source } = this.#page;
     const markup = this.#markupIn(range, ({ isBlock }) => isBlock);
@@ -458,6 +459,13 @@ class PageEditor {
         .filter(({ kind }) => kind !== "code")
         .map(({ start, end }) => this.#content.text.slice(start, end));
       if (shown.length === 0) return;
+      const markup = this.#markupIn(gap);
+      if (markup !== null) {
+        const { start } = markup;
+        this.#replacedMarkup.add(markup);
+        this.#add({ start, end: start, text: this.#written(shown.join(" "), start) });
+        return;
+      }
       const added = ` ${shown.join(" ")}`;
       // In a row of a table, before the end of its last cell.
       const cell = /[ \t]*\|[ \t]*$/.exec(
@@ -643,6 +651,8 @@ interface InlinePart {
 }
 
 interface BlockPlace extends Range {
+  /** From the word before to the word after it. */
+  readonly gap: Range;
   /** Lines that were taken out; null if none were. */
   readonly place: Range | null;
   /** True if a section begins here. */
