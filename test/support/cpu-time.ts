@@ -8,7 +8,7 @@ export function cpuMsOf(work: () => unknown): number {
   return (user + system) / 1_000;
 }
 
-/** What work took of a processor, in milliseconds. */
+/** Times that work took of a processor, in milliseconds. */
 export interface TurnTimes {
   readonly totalMs: number;
   /** The longest time in which nothing else could run. */
