@@ -17,6 +17,7 @@ import type { Config } from "../config/config.ts";
 import { collect } from "../read/collect.ts";
 import { selectionOf } from "../read/read-tree.ts";
 import { loadSite } from "../sites/load-site.ts";
+import { requireComparable } from "./comparable-sites.ts";
 import { describeUncovered } from "./diff-report.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { print, say } from "./output.ts";
@@ -40,6 +41,7 @@ export async function addMoves(
   { accept, write, ...place }: AddOptions,
 ): Promise<void> {
   const [before, after] = [await loadDocs(old), await loadDocs(now)];
+  requireComparable([old, before], [now, after]);
   const hasRoot = write || (await isFolder(place.root));
   const ledger = hasRoot ? await requireLedger(place) : null;
   if (write) refuseForeign(ledger!, place);
