@@ -68,7 +68,7 @@ export interface CheckedTree extends CheckResult {
   readonly doubtful: () => readonly LinkProblem[];
   /** Returns the rule of anchors that most fragments of the tree fit, except the one in force. */
   readonly likelyAnchors: () => AnchorStyle;
-  /** What is known of the built site; null if none was read. */
+  /** The built site; null if none was read. */
   readonly built: BuiltReport | null;
 }
 
@@ -224,7 +224,7 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
   const { files } = sources;
   const census = new AnchorCensus({ ...config, files, resolver: linked.resolver });
   const doubt = new AnchorDoubt(census);
-  // What fragments a built site has is not in doubt.
+  // The fragments of a built site are not in doubt.
   const isBuilt = built !== null;
   const settled = isBuilt ? left.problems : doubt.withoutDoubtfulFixes(left.problems);
   const problems = judge([...settled, ...ledger.problems, ...verified.problems], config);

@@ -1,8 +1,8 @@
 import { loadDocs } from "../../corpus/read/read-docs.ts";
 import { causesOf } from "../changes/causes.ts";
+import { requireComparable } from "../changes/comparable-sites.ts";
 import { diffCorpora } from "../changes/diff.ts";
 import { findUncovered } from "../changes/redirects/coverage.ts";
-import { requireComparable } from "./comparable-sites.ts";
 import { type DiffFormat, renderDiff, renderUncovered } from "./diff-report.ts";
 import { print, say } from "./output.ts";
 

@@ -15,8 +15,10 @@ export interface Sources {
   readonly files: readonly ParsedFile[];
   /** The pages that are left out, in the same order. */
   readonly draftFiles: readonly ParsedFile[];
-  /** The content key of each file, in the same order. */
+  /** A key for all that each file and what it includes say, in the same order. */
   readonly keys: readonly string[];
+  /** The content key of each file alone, in the same order. */
+  readonly contentKeys: readonly string[];
   /** Where each file was read from, in the same order. */
   readonly locations: readonly string[];
   /** Paths of the tree's files other than Markdown. */
@@ -53,6 +55,7 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
   const files: ParsedFile[] = [];
   const draftFiles: ParsedFile[] = [];
   const keys: string[] = [];
+  const contentKeys: string[] = [];
   const locations: string[] = [];
   const problems: Problem[] = [...tree.problems];
   const parsed = read.flatMap(({ result }) => ("rule" in result ? [] : [result]));
@@ -69,6 +72,7 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
     }
     files.push(result);
     keys.push(pageKey(key!, result));
+    contentKeys.push(key!);
     locations.push(tree.files[place]!.location);
     problems.push(...result.problems);
   }
@@ -82,7 +86,17 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
   const advice = adviseTitles(files, config.titles);
   const hints = advice === null ? [] : [advice];
   const { otherPaths } = tree;
-  return { files, draftFiles, keys, locations, otherPaths, problems, hints, cached };
+  return {
+    files,
+    draftFiles,
+    keys,
+    contentKeys,
+    locations,
+    otherPaths,
+    problems,
+    hints,
+    cached,
+  };
 }
 
 /** Returns which files are pages under a configuration. */

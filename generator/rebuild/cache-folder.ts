@@ -25,7 +25,7 @@ export interface CacheFolderOptions {
   readonly marker: string;
   /** True to trust the folder's content wherever it was made. */
   readonly isTrusted: boolean;
-  /** What the content depends on, besides the generator's code and its libraries. */
+  /** The facts that the content depends on, besides the generator's code and its libraries. */
   readonly facts: readonly unknown[];
 }
 

@@ -51,7 +51,9 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
   const { files } = sources;
   const { basis, parts } = previous;
   const lines = [...parts.docs];
-  const resolver = previous.resolver ?? resolverOf(files, { ...config, ...sources, moves });
+  // That of another run knows the links of older HTML.
+  const known = config.site.built === null ? previous.resolver : null;
+  const resolver = known ?? resolverOf(files, { ...config, ...sources, moves });
   const places = new Map(files.map(({ path }, place) => [idOf(path), place]));
   const fileOf = (id: string): ParsedFile => files[places.get(id)!]!;
   const isTarget = (place: number) =>

@@ -6,7 +6,7 @@ export interface BuiltPlace {
   readonly ids: ReadonlySet<string> | null;
 }
 
-/** What a built site says about a tree. Addresses are decoded, and from the root of the site. */
+/** The answers of a built site for a tree. Addresses are decoded, and from the root of the site. */
 export interface BuiltAnswers {
   /** Text that differs if any answer may. */
   readonly frame: string;

@@ -33,7 +33,7 @@ export class Site {
   readonly notes: readonly string[];
   /** The addresses that it serves without a page. */
   readonly elsewhere: Elsewhere;
-  /** What the built site says; null if none is read. */
+  /** The answers of the built site; null if none is read. */
   readonly built: BuiltAnswers | null;
   readonly #options: SiteOptions;
   readonly #model: SiteModel;
@@ -216,7 +216,7 @@ export interface SiteOptions {
    * not. Called only if a page has a date.
    */
   readonly asOfMs?: () => number | null;
-  /** What the built site says. Default: none is read. */
+  /** The answers of the built site. Default: none is read. */
   readonly built?: BuiltAnswers;
   /** The path that all pages are below, unless the configuration has one. Default: that of the model. */
   readonly base?: string;

@@ -4,7 +4,7 @@ import { type Differences, findDifferences, type ModelPage } from "../match/diff
 import type { SiteMatch } from "../match/match.ts";
 import type { BuiltSite } from "../site/built-site.ts";
 
-/** What is known of a built site, for reports. */
+/** The built site of a tree, for reports. */
 export interface BuiltReport {
   /** The folder, as it was given. */
   readonly name: string;

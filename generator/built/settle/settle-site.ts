@@ -59,10 +59,13 @@ export async function settleSite(sources: Sources, options: SettleOptions): Prom
     sources.files.map((file) => toSource(file, { model, start })),
     site,
   );
-  if (match.matched.length === 0 && sources.files.length > 0) {
+  if (match.matched.length + match.stale.length === 0 && sources.files.length > 0) {
     const what = `"${folder.name}" has no page of the tree`;
     if (folder.isConfigured) return unread(what);
-    throw new DocgateError("setting", `The built site ${what}. Name the folder of its own build.`);
+    throw new DocgateError(
+      "setting",
+      `The built site ${what}. Name the folder that its build has written.`,
+    );
   }
   const answers = new SiteAnswers({ site, match, start });
   const settled = model.with({ built: answers });

@@ -7,7 +7,7 @@ import { SITE_NAMES, type SiteName } from "../../config/site-settings.ts";
 /** The part of a configuration that is tried. */
 export type Settings = Pick<UserConfig, "site" | "base" | "anchors" | "redirects" | "built">;
 
-/** What the model of a site says about a tree. */
+/** The answers of a site's model for a tree. */
 export interface TreeModel {
   readonly base: string;
   /** Returns the address and anchors of a page; null if it is not one of the site. */
@@ -28,7 +28,7 @@ export interface CheckedPages {
     readonly anchors: Settings["anchors"];
   };
   readonly model: TreeModel;
-  /** What is known of the built site; null if none was read. */
+  /** The built site; null if none was read. */
   readonly built: BuiltReport | null;
 }
 

@@ -5,7 +5,7 @@ import { groupDigits, plural } from "./numbers.ts";
 
 /** Where a model and a built site differ in one respect. */
 export interface DifferenceList {
-  /** What differs, in a few words: `2 of 320 addresses`. */
+  /** The number of those that differ, in words: `2 of 320 addresses`. */
   readonly title: string;
   readonly lines: readonly string[];
   readonly advice: string;
@@ -94,7 +94,7 @@ function escapeMarkdown(text: string): string {
     .replace(/[\\`*_{}[\]()#+!|<>&~]/g, "\\$&");
 }
 
-/** What JSON has of a comparison. */
+/** Returns the differences as JSON has them. */
 export function differencesJson({ name, match, differences }: BuiltReport): object {
   const found = differences();
   const { matched, stale } = match;

@@ -10,7 +10,7 @@ import { RUNS } from "../../support/extent.ts";
 import { makeFolder } from "../../support/tree.ts";
 import { htmlPage, refreshPage } from "./trees.ts";
 
-/** What each page says that no other one does. */
+/** The sentence of each page that no other one has. */
 const SUBJECTS = {
   a: "Anvils are forged from a single block of iron, and tempered for a week.",
   b: "Ropes are made of hemp from the valley, twisted by hand on a long walk.",
