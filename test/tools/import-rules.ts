@@ -82,6 +82,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/markdown",
     "generator/read",
     "generator/sites",
+    "generator/sites/syntax",
   ],
   "generator/sites": [
     "corpus",
