@@ -6,7 +6,8 @@ import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import { decode } from "../markdown/decode.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
-import type { Sources } from "../read/read-tree.ts";
+import type { FoundFile } from "../read/collect.ts";
+import { readFoundFiles, type Sources } from "../read/read-tree.ts";
 import type { OnSite, SiteConfig } from "../sites/site-config.ts";
 import { openHtmlCache } from "./html-cache.ts";
 import type { Run } from "./known-files.ts";
@@ -32,7 +33,9 @@ export async function settleBuilt(sources: Sources, options: SettleOptions): Pro
   const recount = isCounted ? counterOf(config, run.vocabulary) : (file: ParsedFile) => file;
   const cache =
     cacheDir === null ? NO_CACHE : openHtmlCache(cacheDir, { built: folder.location, isTrusted });
-  return settleSite(sources, { ...options, cache, recount });
+  const read = (files: readonly FoundFile[]) =>
+    readFoundFiles(files, { ...options, onProgress: undefined, known: run, isCounted });
+  return settleSite(sources, { ...options, cache, read, recount });
 }
 
 /** Returns a function that counts the terms and words of a page again. */

@@ -2,12 +2,17 @@ import { createHash } from "node:crypto";
 import { DocgateError } from "../../../corpus/error.ts";
 import type { Problem } from "../../config/problem.ts";
 import type { ParsedFile } from "../../markdown/parse.ts";
+import type { FoundFile } from "../../read/collect.ts";
+import { pageKey } from "../../read/content-key.ts";
+import type { ReadResult } from "../../read/read.ts";
 import type { Sources } from "../../read/read-tree.ts";
 import type { Site } from "../../sites/site.ts";
 import type { SiteConfig } from "../../sites/site-config.ts";
 import type { HtmlPage } from "../html/html-page.ts";
 import { type MatchedPage, matchSite, type SiteMatch, type StalePage } from "../match/match.ts";
+import { matchHeadings } from "../match/match-headings.ts";
 import { type SourcePage, toSourcePage } from "../match/source-page.ts";
+import { readSiteTexts, type SiteReading } from "../text/read-site-texts.ts";
 import { type BuiltOptions, builtFolder } from "./built-folder.ts";
 import { type BuiltReport, notesOf, reportOf } from "./built-report.ts";
 import { readBuilt } from "./read-built.ts";
@@ -23,6 +28,8 @@ export interface BuiltCache {
 
 interface SettleOptions extends BuiltOptions {
   readonly cache: BuiltCache;
+  /** Reads files with the edits that make their texts what the site shows. */
+  readonly read: (files: readonly FoundFile[]) => Promise<readonly ReadResult[]>;
   /** Counts the terms and words of a page again. */
   readonly recount: (file: ParsedFile) => ParsedFile;
 }
@@ -44,7 +51,7 @@ export interface SettledTree {
  * @throws {DocgateError} `setting` if the folder that must exist does not, or has no page of the tree
  */
 export async function settleSite(sources: Sources, options: SettleOptions): Promise<SettledTree> {
-  const { config, cache, recount } = options;
+  const { config, cache } = options;
   const folder = builtFolder(options);
   if (folder === null) return { config, sources, notes: [], built: null };
   const reading = await readBuilt(folder, { config, known: cache.load() });
@@ -72,7 +79,7 @@ export async function settleSite(sources: Sources, options: SettleOptions): Prom
   const report = reportOf({ name: folder.name, site, match, files: sources.files, model, start });
   return {
     config: { ...config, site: settled, base: baseOf(settled, { answers, files: sources.files }) },
-    sources: settleFiles(sources, { match, recount }),
+    sources: await settleFiles(sources, { ...options, match }),
     notes: notesOf(report),
     built: report,
   };
@@ -111,28 +118,57 @@ function toSource(
   return toSourcePage(file, model.knowsAddressOf(file.path) ? answer : null);
 }
 
-interface MatchOptions {
+interface MatchOptions extends Pick<SettleOptions, "read" | "recount"> {
   readonly match: SiteMatch;
-  readonly recount: SettleOptions["recount"];
 }
 
-/** Gives the files what their HTML says, and other keys with it. */
-function settleFiles(sources: Sources, { match, recount }: MatchOptions): Sources {
+/** Gives the files what their HTML says and shows, and other keys with it. */
+async function settleFiles(
+  sources: Sources,
+  { match, read, recount }: MatchOptions,
+): Promise<Sources> {
   const byPath = new Map(match.matched.map((matched) => [matched.source.path, matched]));
-  const files = sources.files.map((file) => {
-    const matched = byPath.get(file.path);
-    return matched === undefined ? file : settlePage(file, matched, recount);
+  const pages = sources.files.flatMap(({ path }, at) => {
+    const matched = byPath.get(path);
+    return matched === undefined ? [] : [{ at, matched }];
   });
-  const keys = sources.keys.map((key, at) => {
-    const matched = byPath.get(sources.files[at]!.path);
-    return matched === undefined ? key : settledKey(key, matched);
-  });
+  const readings = await readSiteTexts(
+    pages.map(({ at, matched }) => {
+      return { file: sources.files[at]!, location: sources.locations[at]!, matched };
+    }),
+    read,
+  );
+  const files = [...sources.files];
+  const keys = [...sources.keys];
+  for (const [place, { at, matched }] of pages.entries()) {
+    const reading = readings[place] ?? null;
+    const own = reading === null ? matched : withReading(matched, reading.file);
+    const key = reading === null ? keys[at]! : pageKey(reading.key, reading.file);
+    files[at] = settlePage(shownFile(files[at]!, reading), own, recount);
+    keys[at] = settledKey(key, own);
+  }
   return {
     ...sources,
     files,
     keys,
     problems: [...sources.problems, ...match.stale.map(staleProblem)],
   };
+}
+
+/** Returns a file with the text that the site shows. Its links stay as they are written. */
+function shownFile(file: ParsedFile, reading: SiteReading | null): ParsedFile {
+  if (reading === null) return file;
+  const { links, siteTargets, problems } = file;
+  return { ...reading.file, links, siteTargets, problems };
+}
+
+/** Returns a match with the headings of the text that the site shows. */
+function withReading(matched: MatchedPage, file: ParsedFile): MatchedPage {
+  const { html } = matched.page;
+  // The ids in the text are those of the HTML.
+  const answer = { address: matched.page.address, language: null };
+  const places = matchHeadings(toSourcePage(file, answer), html);
+  return { ...matched, anchors: places.map((place) => html.headings[place]?.id ?? null) };
 }
 
 /** Returns the content key of a page with what its HTML says. */
