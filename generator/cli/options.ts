@@ -53,7 +53,7 @@ export function configOption(): Option {
 export function builtOption(): Option {
   return new Option(
     "--built <dir>",
-    "the HTML that the site's build has written: its addresses, anchors and titles",
+    "the HTML that the site's build has written: its addresses, anchors and texts",
   );
 }
 

@@ -31,7 +31,7 @@ export interface UserConfig {
   elsewhere?: string[] | { sitemap: string; addresses?: string[] | undefined } | undefined;
   /**
    * The folder of HTML that the site's own build has written, relative to the docs root: the site's
-   * addresses, anchors and titles are read there. Default: none.
+   * addresses, anchors and texts are read there. Default: none.
    */
   built?: string | null | undefined;
   /** Where that folder is served, such as `/project`. Default: where its own links lead. */

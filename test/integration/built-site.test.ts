@@ -57,7 +57,7 @@ The model and the built site differ:
     /tags/
 `);
     expect(stderr.split("\n", 2)).toEqual([
-      'site: The built site "site" has 3 of 4 pages; their addresses, anchors and titles are read there',
+      'site: The built site "site" has 3 of 4 pages; their addresses, anchors and texts are read there',
       "site: Not found on the built site, so that the model answers: new.md",
     ]);
   });
@@ -87,7 +87,7 @@ describe("docgate check --built", () => {
           site: "start-first-steps",
         },
       ],
-      missing: ["new.md"],
+      missing: [{ path: "new.md", candidates: [] }],
       rest: ["/tags/"],
     });
     expect(github!.stdout.split("\n").at(-2)).toBe(

@@ -48,7 +48,7 @@ export function notesOf({ name, site, match }: BuiltReport): string[] {
   );
   const unread = site.unread.map(({ path, message }) => `${path} (${message})`);
   return [
-    `The built site "${name}" has ${matched.length} of ${all} pages${staleOf(stale.length)}; their addresses, anchors and titles are read there`,
+    `The built site "${name}" has ${matched.length} of ${all} pages${staleOf(stale.length)}; their addresses, anchors and texts are read there`,
     ...listOf("Not found on the built site, so that the model answers", missing),
     ...listOf("Not read of the built site, so that their fragments are not judged", unread),
   ];

@@ -12,6 +12,7 @@ import type { HtmlPage } from "../html/html-page.ts";
 import { type MatchedPage, matchSite, type SiteMatch, type StalePage } from "../match/match.ts";
 import { matchHeadings } from "../match/match-headings.ts";
 import { type SourcePage, toSourcePage } from "../match/source-page.ts";
+import type { BuiltSite } from "../site/built-site.ts";
 import { readSiteTexts, type SiteReading } from "../text/read-site-texts.ts";
 import { type BuiltOptions, builtFolder } from "./built-folder.ts";
 import { type BuiltReport, notesOf, reportOf } from "./built-report.ts";
@@ -57,7 +58,7 @@ export async function settleSite(sources: Sources, options: SettleOptions): Prom
   const reading = await readBuilt(folder, { config, known: cache.load() });
   if ("reason" in reading) return unread(`"${folder.name}" ${reading.reason}`);
   cache.save(reading.pages);
-  const { site } = reading;
+  const site = withOrigin(reading.site, config.siteUrl);
   const start = startOf(site.base, config.siteUrl);
   const model = config.site.isDocument
     ? config.site.with({ base: site.base.slice(start.length) })
@@ -88,6 +89,12 @@ export async function settleSite(sources: Sources, options: SettleOptions): Prom
     const note = `The built site ${what}, so that the model answers, with its exceptions`;
     return { config, sources, notes: [note], built: null };
   }
+}
+
+/** Returns a site whose own links may have the address of the configuration. */
+function withOrigin(site: BuiltSite, siteUrl: string | null): BuiltSite {
+  if (siteUrl === null) return site;
+  return { ...site, origins: new Set([...site.origins, new URL(siteUrl).origin]) };
 }
 
 /** Returns the path in the address of the site, which slugs leave out, if the built site is below it. */

@@ -16,7 +16,14 @@ import { groupDigits, plural } from "../report/numbers.ts";
 import { fitModels, settingsOfBuilt } from "./built-settings.ts";
 import { checkPages, tryGuess, tryOut } from "./check-with.ts";
 import { isThere, type NewFile, writeNew } from "./new-files.ts";
-import { printFiles, printFits, printRecognised, printSteps, sayUntried } from "./report.ts";
+import {
+  printFiles,
+  printFits,
+  printRecognised,
+  printShares,
+  printSteps,
+  sayUntried,
+} from "./report.ts";
 import { type CheckedPages, findSettings, type Settings } from "./settings.ts";
 import { workflowText } from "./workflow.ts";
 
@@ -122,6 +129,7 @@ async function keep(file: string, { dir, built, loadConfig }: InitOptions): Prom
   const { docs, problems } = checked;
   requirePages(dir, checked);
   const name = basename(file);
+  if (checked.built !== null) printShares(checked.built);
   print(
     groupDigits(`${plural(docs, "page")}, ${plural(problems.length, "problem")} with ${name}.`),
   );

@@ -58,6 +58,13 @@ export function printFits(fits: readonly ModelFit[], { match }: BuiltReport): vo
   );
 }
 
+/** Prints how well the settings that are there fit a built site. */
+export function printShares({ differences }: BuiltReport): void {
+  const { addressShare, anchorShare } = differences();
+  const shares = `${shareOf(addressShare)} addresses and ${shareOf(anchorShare)} anchors`;
+  print(groupDigits(`${shares} are those of the built site.`));
+}
+
 function shareOf({ right, all }: Share): string {
   return `${right} of ${all}`;
 }

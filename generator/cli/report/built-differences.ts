@@ -1,5 +1,4 @@
 import { printable } from "../../../corpus/text/printable.ts";
-import type { Differences } from "../../built/match/differences.ts";
 import type { BuiltReport } from "../../built/settle/built-report.ts";
 import { groupDigits, plural } from "./numbers.ts";
 
@@ -23,10 +22,11 @@ interface ListOptions {
 
 /** Lists where the model of a site and the built site differ, without what is the same. */
 export function listDifferences(
-  { differences }: Pick<BuiltReport, "differences">,
+  { match, differences }: Pick<BuiltReport, "match" | "differences">,
   { pathOf }: ListOptions,
 ): DifferenceList[] {
-  const { addresses, anchors, missing, rest, addressShare, anchorShare } = differences();
+  const { addresses, anchors, rest, addressShare, anchorShare } = differences();
+  const { unmatched } = match;
   const isForm = addresses.every((difference) => difference.isForm);
   const lists: DifferenceList[] = [
     {
@@ -45,8 +45,12 @@ export function listDifferences(
       advice: 'If all of them do, "anchors" is another rule; if a plugin makes them, keep "built".',
     },
     {
-      title: `${plural(missing.length, "page")} that the site lacks`,
-      lines: missing.map(pathOf),
+      title: `${plural(unmatched.length, "page")} that the site lacks`,
+      lines: unmatched.map(({ source, candidates }) =>
+        candidates.length === 0
+          ? pathOf(source.path)
+          : `${pathOf(source.path)}  perhaps ${candidates.join(", ")}`,
+      ),
       advice: 'Build the site again, or leave them out with "ignore".',
     },
     {
@@ -96,21 +100,16 @@ function escapeMarkdown(text: string): string {
 
 /** Returns the differences as JSON has them. */
 export function differencesJson({ name, match, differences }: BuiltReport): object {
-  const found = differences();
-  const { matched, stale } = match;
-  const lists = ["addresses", "anchors", "missing", "rest"] as const;
-  const counts = Object.fromEntries(lists.map((list) => [list, found[list].length]));
+  const { addresses, anchors, rest } = differences();
+  const { matched, stale, unmatched } = match;
+  const missing = unmatched.map(({ source, candidates }) => ({ path: source.path, candidates }));
+  const lists = { addresses, anchors, missing, rest };
+  const entries: [string, readonly unknown[]][] = Object.entries(lists);
   return {
     folder: name,
     found: matched.length,
     stale: stale.length,
-    counts,
-    ...Object.fromEntries(lists.map((list) => [list, firstOf(found[list])])),
+    counts: Object.fromEntries(entries.map(([list, items]) => [list, items.length])),
+    ...Object.fromEntries(entries.map(([list, items]) => [list, items.slice(0, MAX_ITEMS)])),
   };
-}
-
-function firstOf(
-  items: Differences["missing"] | Differences["anchors"] | Differences["addresses"],
-) {
-  return items.slice(0, MAX_ITEMS);
 }

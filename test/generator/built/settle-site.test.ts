@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { pageTextOf } from "../../../corpus/marks.ts";
+import type { Doc } from "../../../corpus/schema.ts";
 import { parseConfig } from "../../../generator/config/config.ts";
 import { checkTree, generate } from "../../../generator/generate.ts";
 import { brokenIn, generateBuilt, htmlPage, makeSite, refreshPage } from "./trees.ts";
@@ -41,7 +43,7 @@ describe("a tree with its built site", () => {
     ]);
     expect(content.docs[0]!.body).toBe(INSTALL);
     expect(notes[0]).toBe(
-      'The built site "../site" has 2 of 2 pages; their addresses, anchors and titles are read there',
+      'The built site "../site" has 2 of 2 pages; their addresses, anchors and texts are read there',
     );
   });
 
@@ -119,6 +121,37 @@ describe("a tree with its built site", () => {
       "tools",
       "last-steps",
     ]);
+  });
+
+  it("has the text that the site shows: of components, includes and shortcodes", async () => {
+    const docs = {
+      ...DOCS,
+      "guide/install.md": INSTALL.replace("## First", "<Warnings />\n\n## First"),
+    };
+    const shown = INSTALL_HTML.replace("<h2", "<p>Beware of the coyote.</p><h2");
+    const site = { ...SITE, "manual/setting-up/index.html": htmlPage("Install", shown) };
+
+    const { content } = await generateBuilt({ docs, site });
+
+    const [{ body, edits }] = content.docs as [Doc];
+    expect(body).toBe(docs["guide/install.md"]);
+    expect(pageTextOf({ body, edits })).toContain("Beware of the coyote.\n\n## First");
+    expect(Buffer.from(content.words).toString()).toContain("oyote");
+  });
+
+  it("a page that exceeds a limit exists, and its fragments are not judged", async () => {
+    const docs = { ...DOCS, "index.md": `${HOME}\n[x](/large/#anything) [y](/larger/)\n` };
+    const links = '<a href="/large/#anything">x</a> <a href="/larger/">y</a>';
+    const site = {
+      ...SITE,
+      "index.html": htmlPage("Acme", HOME_HTML + links),
+      "large/index.html": htmlPage("Large", "<p>large</p>".repeat(1000)),
+    };
+
+    const generated = await generateBuilt({ docs, site }, { maxPageBytes: 5000 });
+
+    expect(generated.notes[1]).toMatch(/^Not read of the built site, .*: large\/index\.html \(/);
+    expect(brokenIn(generated)).toEqual(['index.md: Link to "/larger/" leads to no page']);
   });
 
   it("pages that are equal stay unmatched, and are listed with their candidates", async () => {
@@ -238,6 +271,20 @@ describe("links of a tree with its built site", () => {
       'index.md: Link to "manual/hammer/" leads to no page',
     ]);
     expect(generated.content.docs[1]!.links).toEqual(["guide/install"]);
+  });
+
+  it("absolute links to the site are judged too", async () => {
+    const text = `${HOME}\n[x](https://acme.example/api/anvil/) [y](https://acme.example/api/hammer/)\n`;
+    const html = text.replaceAll(/\[.\]\((\S+)\)/g, '<a href="$1">x</a>');
+    const files = {
+      docs: { ...DOCS, "index.md": text },
+      site: { ...site, "index.html": htmlPage("Acme", HOME_HTML + html) },
+    };
+
+    expect(brokenIn(await generateBuilt(files))).toEqual([]);
+    expect(brokenIn(await generateBuilt(files, { siteUrl: "https://acme.example" }))).toEqual([
+      'index.md: Link to "https://acme.example/api/hammer/" leads to no page',
+    ]);
   });
 
   it("what the configuration serves elsewhere is not broken", async () => {
