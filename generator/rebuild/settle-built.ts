@@ -14,7 +14,7 @@ import type { Run } from "./known-files.ts";
 
 interface SettleOptions extends OnSite<GenerateOptions> {
   readonly run: Run;
-  /** False to leave out what only the indexes need. */
+  /** False for a check: what only the indexes need is left out. */
   readonly isCounted: boolean;
 }
 
@@ -31,8 +31,10 @@ export async function settleBuilt(sources: Sources, options: SettleOptions): Pro
   if (folder === null) return { sources, config, notes: [], built: null };
   const { settleSite } = await import("../built/settle/settle-site.ts");
   const recount = isCounted ? counterOf(config, run.vocabulary) : (file: ParsedFile) => file;
-  const cache =
+  const known =
     cacheDir === null ? NO_CACHE : openHtmlCache(cacheDir, { built: folder.location, isTrusted });
+  // A check writes nothing.
+  const cache = isCounted ? known : { ...NO_CACHE, load: known.load };
   const read = (files: readonly FoundFile[]) =>
     readFoundFiles(files, { ...options, onProgress: undefined, known: run, isCounted });
   return settleSite(sources, { ...options, cache, read, recount });

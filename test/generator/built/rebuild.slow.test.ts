@@ -43,9 +43,11 @@ const page: fc.Arbitrary<PageState> = fc.record({
   ),
 });
 const ids = fc.constantFrom("", "_1", "none");
+/** Text that a component shows. */
+const shown = fc.constantFrom("", "Beware of the coyote.", "Beware of the roadrunner.");
 const step = fc.oneof(
   fc.record({ kind: fc.constant("edit" as const), name, page }),
-  fc.record({ kind: fc.constant("build" as const), name, page, ids }),
+  fc.record({ kind: fc.constant("build" as const), name, ids, shown }),
   fc.record({ kind: fc.constant("place" as const), name, folder: fc.constantFrom("x", "y") }),
   fc.record({ kind: fc.constant("extra" as const), text: fc.constantFrom("free", "spot", "to b") }),
 );
@@ -54,16 +56,27 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 function markdownOf(subject: string, { title, headings, links }: PageState): string {
   const sections = headings.map((heading) => `## ${heading}\n\nOn ${heading} of it.\n`);
   const list = links.map((link) => `[${title}](${link})\n`);
-  return [`# ${title}\n`, `${subject}\n`, ...list, ...sections].join("\n");
+  return [`# ${title}\n`, `${subject}\n`, "<Warning />\n", ...list, ...sections].join("\n");
 }
 
-function htmlOf(subject: string, { title, headings, links }: PageState, end: string): string {
+interface Rendering {
+  /** The end of all ids; `none` for no ids. */
+  readonly end: string;
+  readonly shown: string;
+}
+
+function htmlOf(
+  subject: string,
+  { title, headings, links }: PageState,
+  { end, shown: text }: Rendering,
+): string {
   const sections = headings.map((heading) => {
     const id = end === "none" ? "" : ` id="${heading.toLowerCase()}${end}"`;
     return `<h2${id}>${heading}</h2><p>On ${heading} of it.</p>`;
   });
   const list = links.map((link) => `<a href="${link}">${title}</a>`);
-  const content = [`<h1>${title}</h1><p>${subject}</p>`, ...list, ...sections].join("\n");
+  const start = `<h1>${title}</h1><p>${subject}</p><p>${text}</p>`;
+  const content = [start, ...list, ...sections].join("\n");
   return htmlPage(title, content);
 }
 
@@ -87,7 +100,7 @@ class Scene {
           markdownOf(SUBJECTS[change.name], change.page),
         );
       case "build":
-        return this.#build(change.name, change.ids);
+        return this.#build(change.name, { end: change.ids, shown: change.shown });
       case "place": {
         const { name: moved, folder } = change;
         await rm(join(this.folder, "site", this.#folders.get(moved)!, moved), { recursive: true });
@@ -106,7 +119,7 @@ class Scene {
     for (const each of NAMES) {
       this.#folders.set(each, "x");
       await this.apply({ kind: "edit", name: each, page: pages[each] });
-      await this.#build(each, "");
+      await this.#build(each, { end: "", shown: "" });
     }
     await this.apply({ kind: "extra", text: "free" });
   }
@@ -115,8 +128,8 @@ class Scene {
     return `site/${this.#folders.get(each)}/${each}/index.html`;
   }
 
-  async #build(each: Name, end: string): Promise<void> {
-    const html = htmlOf(SUBJECTS[each], this.#states.get(each)!, end);
+  async #build(each: Name, rendering: Rendering): Promise<void> {
+    const html = htmlOf(SUBJECTS[each], this.#states.get(each)!, rendering);
     this.#html.set(each, html);
     await this.#write(this.#placeOf(each), html);
   }

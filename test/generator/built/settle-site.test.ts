@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pageTextOf } from "../../../corpus/marks.ts";
@@ -193,6 +195,19 @@ describe("a tree with its built site", () => {
 
     expect(await bytesOf(one, join(one, "cache"))).toBe(first);
     expect(await bytesOf(other, null)).toBe(first);
+  });
+
+  it("a check uses the cache and writes nothing to it", async () => {
+    const folder = await makeSite({ docs: DOCS, site: SITE });
+    const cacheDir = join(folder, "cache");
+    const options = { root: join(folder, "docs"), built: join(folder, "site"), cacheDir };
+
+    await checkTree({ ...options, config: parseConfig({}) });
+    const before = existsSync(cacheDir);
+    await generate({ ...options, config: parseConfig({}) });
+
+    expect(before).toBe(false);
+    expect(await readdir(cacheDir)).toContainEqual(expect.stringMatching(/^html-[0-9a-f]{64}$/));
   });
 
   it("without the configured folder, model and exceptions answer, and the first note says so", async () => {
