@@ -64,7 +64,8 @@ export function isDropped(name: string, attributes: Attributes): boolean {
   const { role, hidden, style, class: classes } = attributes;
   if (name === "button" || role === "button")
     return role !== "tab" && !("aria-controls" in attributes);
-  if (attributes["aria-hidden"] === "true") return true;
+  // A paragraph is the visible title of what has it as its label.
+  if (attributes["aria-hidden"] === "true" && name !== "p") return true;
   if (name === "dialog" && attributes.open === undefined) return true;
   if (role === "doc-noteref" || role === "doc-backlink" || "data-footnote-ref" in attributes)
     return true;

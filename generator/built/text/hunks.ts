@@ -27,19 +27,18 @@ interface SectionText {
 
 /** Finds where two texts of a section differ in their words. */
 export function findHunks({ source, html }: SectionTexts): Hunk[] {
-  const pairs = withoutIslands(
-    alignWords(
-      source.words.map(({ key }) => key),
-      html.words.map(({ key }) => key),
-    ),
-    { left: source.words.length, right: html.words.length },
+  const aligned = alignWords(
+    source.words.map(({ key }) => key),
+    html.words.map(({ key }) => key),
   );
+  const sizes = { left: source.words.length, right: html.words.length };
+  const pairs = withoutIslands(withoutStrayWords(aligned, html), sizes);
   const hunks: Hunk[] = [];
   let [left, right] = [0, 0];
   /** The number of words before that both have in a row. */
   let run = 0;
   const ends: readonly WordPair[] = [...pairs, [source.words.length, html.words.length]];
-  for (const [leftEnd, rightEnd] of ends) {
+  for (const [at, [leftEnd, rightEnd]] of ends.entries()) {
     if (leftEnd === left && rightEnd === right) run++;
     else {
       const sides = [
@@ -47,7 +46,8 @@ export function findHunks({ source, html }: SectionTexts): Hunk[] {
         { ...html, start: right, end: rightEnd },
       ];
       const [added, ...others] = sides.filter(({ start, end }) => end > start);
-      const by = others.length > 0 ? 0 : slideBy(added!, run);
+      const by =
+        others.length > 0 ? 0 : slideBy(added!, { before: run, after: runFrom(pairs, at) });
       const one = { start: left - by, end: leftEnd - by };
       const other = { start: right - by, end: rightEnd - by };
       hunks.push({
@@ -70,21 +70,62 @@ function gapAround({ range, words }: SectionText, { start, end }: TextRange): Te
 /** How far a run of words is moved, in words. */
 const MAX_SLIDE = 40;
 
+/** Returns how many pairs follow each other from one on. */
+function runFrom(pairs: readonly WordPair[], from: number): number {
+  let end = from + 1;
+  while (end < pairs.length && end - from < MAX_SLIDE && isNext(pairs[end - 1]!, pairs[end]!))
+    end++;
+  return Math.min(end, pairs.length) - from;
+}
+
 /**
- * Returns by how many words a run that only one text has is to be moved towards the start, so that it
- * begins where a line begins: if the words before it are also its last ones, either may be the added
- * ones.
+ * Returns by how many words a run that only one text has is to be moved towards the start (less than 0:
+ * towards the end), so that it begins where a line begins: if the words around it are also its own,
+ * either may be the added ones.
+ *
+ * @param most how many words around it both texts have in a row
  */
-function slideBy({ text, words, start, end }: SectionText & TextRange, most: number): number {
+function slideBy(
+  { text, words, start, end }: SectionText & TextRange,
+  most: { readonly before: number; readonly after: number },
+): number {
   const isLineStart = (at: number): boolean => {
-    const before = words[at - 1];
-    return before === undefined || text.slice(before.end, words[at]!.start).includes("\n");
+    const [before, word] = [words[at - 1], words[at]];
+    if (before === undefined || word === undefined) return true;
+    return text.slice(before.end, word.start).includes("\n");
   };
-  for (let by = 0; by <= Math.min(most, MAX_SLIDE); by++) {
+  for (let by = 0; by <= Math.min(most.before, MAX_SLIDE); by++) {
     if (isLineStart(start - by)) return by;
     if (words[start - by - 1]!.key !== words[end - by - 1]!.key) break;
   }
+  for (let by = 1; by <= Math.min(most.after, MAX_SLIDE); by++) {
+    if (words[start + by - 1]!.key !== words[end + by - 1]?.key) break;
+    if (isLineStart(start + by)) return -by;
+  }
   return 0;
+}
+
+/** A line of the HTML with as many words for each that matches is another one. */
+const MUCH_OTHER = 4;
+
+/** Removes pairs in lines of the HTML that have little else in common with the source. */
+function withoutStrayWords(pairs: readonly WordPair[], html: SectionText): WordPair[] {
+  const { text, words } = html;
+  const lines = new Int32Array(words.length);
+  const sizes: number[] = [0];
+  for (const [at, word] of words.entries()) {
+    const before = words[at - 1];
+    const isNew = before !== undefined && text.slice(before.end, word.start).includes("\n");
+    if (isNew) sizes.push(0);
+    lines[at] = sizes.length - 1;
+    sizes[sizes.length - 1]!++;
+  }
+  const matched = new Int32Array(sizes.length);
+  for (const [, right] of pairs) matched[lines[right]!]!++;
+  return pairs.filter(([, right]) => {
+    const line = lines[right]!;
+    return matched[line]! * MUCH_OTHER > sizes[line]!;
+  });
 }
 
 /** Runs with more words than these are no coincidence. */

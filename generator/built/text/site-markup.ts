@@ -1,6 +1,5 @@
 import type { Range } from "../../../corpus/marks.ts";
 import { lowerBound } from "../../../corpus/text/order.ts";
-import { type CodeRange, findCode } from "../../sites/syntax/code-ranges.ts";
 
 /** Markup of a site that readers do not see. */
 export interface SiteMarkup extends Range {
@@ -8,10 +7,14 @@ export interface SiteMarkup extends Range {
   readonly title: Range | null;
   /** True if it is all that its lines have. */
   readonly isBlock: boolean;
+  /** True if what belongs to it is indented by four blanks in the lines after it. */
+  readonly isIndenting: boolean;
 }
 
 /** No markup of a site is longer. */
-const MAX_LENGTH = 2_000;
+const MAX_LENGTH = 20_000;
+/** How much is looked at for the ends of tags, for each character of a text. */
+const MAX_EFFORT = 8;
 
 /** Liquid, shortcodes, and expressions of templates: `{% x %}`, `{{< x >}}`, `{{% x %}}`, `{{ x }}`. */
 const TEMPLATE =
@@ -36,6 +39,7 @@ const ADMONITION = new RegExp(
   `${PREFIX}(?:(?:!!!|\\?\\?\\?\\+?)[ \\t]+[\\w][\\w \\t-]{0,80}|===[!+]?)(?:[ \\t]*"(?<title>[^"\\r\\n]*)")?[ \\t]*$`,
   "gm",
 );
+const INDENTING = /^(?:!!!|\?\?\?|===)/;
 /** `--8<-- "file"`, `<<< @/file`, `@[code](file)`, `[[toc]]`, `[TOC]`. */
 const INCLUDE = new RegExp(
   `${PREFIX}(?:-+8<-+[^\\r\\n]*|<<<[^\\r\\n]*|@\\[code[^\\r\\n]*\\]\\([^\\r\\n]*\\)|\\[\\[toc\\]\\]|\\[TOC\\])[ \\t]*$`,
@@ -46,20 +50,17 @@ const STATEMENT =
   /^(?:import(?:[ \t]+[\w$*{][^;'"`<>]{0,1000}?from)?[ \t]*(?<quote>["'])[^"'\r\n]*\k<quote>;?|export[ \t]+(?:default|const|let|var|function)\b[^\r\n]*(?:\r?\n[^\r\n]+)*)[ \t]*$/gm;
 
 /**
- * Finds markup of site generators, outside of code, in a page text: what no generator's model has
- * read, or what the model of another one leaves as it is.
+ * Finds what looks like markup of a site generator in a text: what no model has read.
  *
+ * @param code the blocks of code in the text, in which nothing is looked for
  * @returns in order and apart from each other
  */
-export function findSiteMarkup(text: string): SiteMarkup[] {
-  const code = findCode(text).filter(({ isBlock }) => isBlock);
-  const spans = findCode(text).filter(({ isBlock }) => !isBlock);
+export function findSiteMarkup(text: string, code: readonly Range[]): SiteMarkup[] {
   const found: SiteMarkup[] = [];
   const add = (range: Range, title: Range | null = null) => {
     if (range.end - range.start > MAX_LENGTH || overlaps(code, range)) return;
-    // A statement, or a tag, may itself have code in it.
-    if (spans.some((span) => span.start <= range.start && span.end >= range.end)) return;
-    found.push({ ...range, title, isBlock: isWholeLine(text, range) });
+    const isIndenting = INDENTING.test(text.slice(range.start, range.start + 3));
+    found.push({ ...range, title, isIndenting, isBlock: isWholeLine(text, range) });
   };
   for (const pattern of [COMMENT, TEMPLATE, ATTRIBUTES, STATEMENT]) {
     for (const { 0: match, index } of text.matchAll(pattern)) {
@@ -75,19 +76,22 @@ export function findSiteMarkup(text: string): SiteMarkup[] {
       add({ start: index + prefix.length, end: index + match.length }, place);
     }
   }
+  let effort = MAX_EFFORT * text.length;
   for (const { 0: match, index } of text.matchAll(TAG_START)) {
-    const end = endOfTag(text, index + match.length - Number(match.endsWith(">")));
+    const start = index + match.length - Number(match.endsWith(">"));
+    const end = endOfTag(text, { start, end: start + Math.min(MAX_LENGTH, effort) });
+    effort -= (end ?? start + MAX_LENGTH) - start;
     if (end !== null) add({ start: index, end });
+    if (effort <= 0) break;
   }
   return withoutInner(found);
 }
 
 /** Returns where a tag ends; null if it does not: quotes and braces in it may have any character. */
-function endOfTag(text: string, from: number): number | null {
+function endOfTag(text: string, { start, end }: Range): number | null {
   let depth = 0;
   let quote = "";
-  const last = Math.min(text.length, from + MAX_LENGTH);
-  for (let at = from; at < last; at++) {
+  for (let at = start; at < Math.min(text.length, end); at++) {
     const character = text[at]!;
     if (quote !== "") {
       if (character === quote) quote = "";
@@ -111,7 +115,7 @@ function withoutInner(found: SiteMarkup[]): SiteMarkup[] {
   });
 }
 
-function overlaps(code: readonly CodeRange[], { start, end }: Range): boolean {
+function overlaps(code: readonly Range[], { start, end }: Range): boolean {
   const next = lowerBound({ from: 0, to: code.length }, (at) => code[at]!.end <= start);
   return next < code.length && code[next]!.start < end;
 }

@@ -23,6 +23,14 @@ const LEAST_SHARE = 0.5;
 /** The most that is put into a page, in UTF-16 units. */
 const MAX_INSERTED = 4 * 1024 * 1024;
 
+/** Blocks in blocks beyond this indentation stay as they are. */
+const MAX_INDENT = 16;
+const BLANKS = /^[ \t>]*$/;
+const ITEM_NUMBER = /^\d{1,9}[.)]\s/;
+/** How far the ends of a link are looked for. */
+const MAX_LINK = 500;
+const DESTINATION_START = /\]\([^()\r\n]*$/;
+const DEFINITION_START = /(?:^|[\r\n])[ \t]*\[[^\]\r\n]*\]:[^\r\n]*$/;
 const LINK_END = /^\]\([^()\s]*\)/;
 /** The name of an emoji or an icon. */
 const ICON = /:[\w+-]{1,100}:/g;
@@ -84,10 +92,8 @@ class PageEditor {
     const { source } = this.#page;
     this.#source = new SourceLines(source);
     this.#code = findCode(source);
-    const shown = plain(matched.content.text);
-    this.#markup = findSiteMarkup(source).filter(
-      ({ start, end }) => !shown.includes(plain(source.slice(start, end))),
-    );
+    this.#markup = this.#markupNotShown();
+    const shown = matched.content.text;
     this.#icons = Array.from(source.matchAll(ICON), ({ 0: name, index }) => ({
       start: index,
       end: index + name.length,
@@ -103,12 +109,30 @@ class PageEditor {
     );
   }
 
+  /** Finds markup outside of code that the page shows no more often than the source has it as code. */
+  #markupNotShown(): SiteMarkup[] {
+    const { source } = this.#page;
+    const { text, code } = this.#content;
+    const keyOf = (whole: string, { start, end }: Range) => plain(whole.slice(start, end));
+    const counts = new Map<string, number>();
+    const count = (key: string, by: number) => counts.set(key, (counts.get(key) ?? 0) + by);
+    for (const shown of findSiteMarkup(text, code)) count(keyOf(text, shown), 1);
+    const blocks = this.#code.filter(({ isBlock }) => isBlock);
+    const outside: SiteMarkup[] = [];
+    for (const markup of findSiteMarkup(source, blocks)) {
+      const span = this.#spanAt(markup.start);
+      if (span === null || span.end < markup.end) outside.push(markup);
+      else count(keyOf(source, markup), -1);
+    }
+    return outside.filter((markup) => (counts.get(keyOf(source, markup)) ?? 0) <= 0);
+  }
+
   run(): Edit[] {
     const sections = this.#sections().map((section) => ({ section, hunks: this.#hunks(section) }));
     const all = sections.flatMap(({ hunks }) => hunks);
     this.#unmatched = new UnmatchedWords(
       all.map(({ source }) => source),
-      all.map(({ html }) => html),
+      all.flatMap(({ html }) => this.#byLine(html)),
     );
     const words = this.#words({ start: 0, end: this.#page.text.length }).length;
     this.#mayRemove = words - this.#unmatched.sourceCount >= words * LEAST_SHARE;
@@ -116,7 +140,20 @@ class PageEditor {
       for (const hunk of hunks) this.#edit(hunk, section);
     }
     for (const markup of this.#markup) this.#takeMarkup(markup);
-    return this.#edits.joined();
+    return withoutBlankLines(this.#edits.joined(), this.#page.source);
+  }
+
+  /** Cuts a run of words of the HTML where lines end. */
+  #byLine(words: readonly TextWord[]): TextWord[][] {
+    const lines: TextWord[][] = [];
+    for (const [at, word] of words.entries()) {
+      const before = words[at - 1];
+      const isNext =
+        before !== undefined && !this.#content.text.slice(before.end, word.start).includes("\n");
+      if (isNext) lines.at(-1)!.push(word);
+      else lines.push([word]);
+    }
+    return lines;
   }
 
   #sections(): Section[] {
@@ -166,10 +203,18 @@ class PageEditor {
       );
       if (next < headings.length && headings[next]!.start <= word.start) continue;
       const place = this.#page.sourceOffset(word.start);
-      if (place !== null && this.#isNoText(place)) continue;
+      if (place !== null && (this.#isNoText(place) || this.#isNumberOfItem(place))) continue;
       words.push(word);
     }
     return words;
+  }
+
+  /** Tells whether a word is the number of an item in what Markdown reads as code. */
+  #isNumberOfItem(place: number): boolean {
+    const { source } = this.#page;
+    const { start } = this.#source.at(place);
+    const before = source.slice(start, Math.min(place, start + 100));
+    return BLANKS.test(before) && ITEM_NUMBER.test(source.slice(place, place + 12));
   }
 
   #hunks({ visible, html }: Section): Hunk[] {
@@ -250,6 +295,8 @@ class PageEditor {
     const text = this.#content.text.slice(line.start, line.end);
     const words = wordsIn(text, { start: 0, end: text.length });
     if (words.length === 0) return false;
+    const isTitle = line.heading?.depth === 1 && line.heading === this.#content.headings[0];
+    if (isTitle && !this.#headings.some(({ depth }) => depth === 1)) return false;
     if (line.kind === "code") return !this.#unmatched.isInSource(words);
     return (
       !this.#names.has(lettersOf(text)) &&
@@ -294,7 +341,8 @@ class PageEditor {
       this.#page.sourceOffset(gap.end - 1),
     ];
     if (first === null || last === null) return null;
-    const [start, end] = [first, last + 1];
+    const end = last + 1;
+    const start = Math.min(this.#withoutIndent(first), end);
     if (!isBalanced(source.slice(start, end))) return null;
     if (this.#blockAt(start) !== null) return null;
     const span = this.#spanAt(start);
@@ -306,8 +354,18 @@ class PageEditor {
       if (added.trim() === "") return { ...span, text: "" };
       return { start, end, text: added.replace(/\s+/g, " ") };
     }
+    // A reference that readers see as a part of the link before it.
+    if (added.trim() === "" && source.slice(start, end).includes("[")) return null;
     if (added.trim() === "") return { ...this.#withMarks({ start, end }), text: added && " " };
     return { start, end, text: this.#written(added, start) };
+  }
+
+  /** Returns where the text of a line begins, for a place in what it is indented by. */
+  #withoutIndent(place: number): number {
+    const line = this.#source.at(place);
+    const content = this.#source.content(line);
+    const indent = /^[ \t>]*/.exec(content)![0].length;
+    return indent < content.length ? Math.max(place, line.start + indent) : place;
   }
 
   /** Returns where a text is put between two characters that readers see. */
@@ -365,6 +423,7 @@ class PageEditor {
       if (place === null || place < done || this.#blockAt(place) !== null) continue;
       const line = this.#source.at(place);
       done = line.end;
+      if (this.#source.content(line).includes("![")) continue;
       if (
         line.end < this.#page.source.length &&
         this.#source.isTableRule(this.#source.at(line.end))
@@ -381,8 +440,9 @@ class PageEditor {
     if (lines.length === 0) return;
     const { source } = this.#page;
     const markup = this.#markupIn(range, ({ isBlock }) => isBlock);
-    const old = place ?? (markup && this.#linesOf(markup));
-    const at = old?.start ?? range.end;
+    const old = place ?? (markup && this.#freeLines(markup));
+    const block = this.#blockAt(range.end);
+    const at = old?.start ?? (block !== null && block.start < range.end ? block.start : range.end);
     const line = this.#source.at(at);
     const isStart = at === line.start;
     const isEnd = at >= source.length;
@@ -421,8 +481,17 @@ class PageEditor {
     return `${"#".repeat(heading.depth)} ${escapeInline(text)}${id}`;
   }
 
-  #takeMarkup({ start, end, title, isBlock }: SiteMarkup): void {
-    if (rangeAt(this.#hidden, start) !== null) return;
+  #takeMarkup(markup: SiteMarkup): void {
+    if (this.#isHidden(markup)) return;
+    const { start, end, title, isBlock, isIndenting } = markup;
+    if (isIndenting) this.#unindent(markup);
+    const { source } = this.#page;
+    const before = source.slice(Math.max(0, start - MAX_LINK), start);
+    if (DESTINATION_START.test(before)) {
+      this.#takeLink(markup);
+      return;
+    }
+    if (DEFINITION_START.test(before)) return;
     if (title !== null) {
       const line = this.#source.at(start);
       const isAfterText = line.start > 0 && !this.#source.isBlank(this.#source.at(line.start - 1));
@@ -432,6 +501,35 @@ class PageEditor {
     } else if (isBlock) {
       this.#edits.add({ ...this.#linesOf({ start, end }), text: "" });
     } else this.#edits.add({ ...this.#withMarks({ start, end }), text: "" });
+  }
+
+  /** Takes out the marks of a link with markup in its address, which no Markdown reads as one. */
+  #takeLink(markup: SiteMarkup): void {
+    const { source } = this.#page;
+    const after = source.slice(markup.end, markup.end + MAX_LINK);
+    const end = /^[^()\r\n]*\)/.exec(after)?.[0].length;
+    const middle = source.lastIndexOf("](", markup.start);
+    const from = source.slice(Math.max(0, middle - MAX_LINK), middle);
+    const start = /\[(?=[^[\]]*$)/.exec(from)?.index;
+    if (end === undefined || start === undefined) return;
+    const open = middle - from.length + start;
+    this.#edits.add({ start: open, end: open + 1, text: "" });
+    this.#edits.add({ start: middle, end: markup.end + end, text: "" });
+  }
+
+  /** Takes out the indentation of what belongs to markup, which Markdown would read as code. */
+  #unindent({ start, end }: SiteMarkup): void {
+    const { source } = this.#page;
+    const own = start - this.#source.at(start).start;
+    if (own > MAX_INDENT) return;
+    for (let line = this.#source.at(end); line.end > line.start && line.end < source.length; ) {
+      line = this.#source.at(line.end);
+      const content = this.#source.content(line);
+      if (content.trim() === "") continue;
+      const indent = content.length - content.trimStart().length;
+      if (indent < own + 4) return;
+      this.#edits.add({ start: line.start + own, end: line.start + own + 4, text: "" });
+    }
   }
 
   /** Returns the first markup in a range. */
@@ -446,6 +544,16 @@ class PageEditor {
       if (isWanted(markup[at]!)) return markup[at]!;
     }
     return null;
+  }
+
+  /** Returns the lines of markup; if it stays, where they end. */
+  #freeLines(markup: SiteMarkup): Range {
+    const { start, end } = this.#linesOf(markup);
+    return this.#isHidden(markup) ? { start: end, end } : { start, end };
+  }
+
+  #isHidden({ start }: SiteMarkup): boolean {
+    return rangeAt(this.#hidden, start) !== null;
   }
 
   #linesOf({ start, end }: Range): Range {
@@ -540,6 +648,22 @@ function joined(words: readonly TextWord[]): string {
 
 function plain(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+const BLANK_LINE = /[ \t]*\r?\n/y;
+
+/** Lets edits that end with a blank line, or leave one before them, take out those that follow. */
+function withoutBlankLines(edits: readonly Edit[], source: string): Edit[] {
+  return edits.map(({ start, end, text }, at) => {
+    const before = text === "" ? source.slice(Math.max(0, start - 2), start) : text.slice(-2);
+    if (start > 0 && before !== "\n\n") return { start, end, text };
+    const last = edits[at + 1]?.start ?? source.length;
+    let to = end;
+    for (BLANK_LINE.lastIndex = to; BLANK_LINE.test(source) && BLANK_LINE.lastIndex <= last; ) {
+      to = BLANK_LINE.lastIndex;
+    }
+    return { start, end: to, text };
+  });
 }
 
 /** Returns how many characters two texts begin and end with, in which all blanks are the same. */

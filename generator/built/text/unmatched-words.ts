@@ -6,8 +6,8 @@ const MOVED_SHARE = 0.6;
 /** The words of a page and of its HTML that were not matched: what moved is in both. */
 export class UnmatchedWords {
   readonly sourceCount: number;
-  readonly #source: ReadonlySet<string>;
-  readonly #html: ReadonlySet<string>;
+  readonly #source: PairCounts;
+  readonly #html: PairCounts;
 
   /** @param source runs of words, as the others */
   constructor(source: readonly (readonly TextWord[])[], html: readonly (readonly TextWord[])[]) {
@@ -18,27 +18,38 @@ export class UnmatchedWords {
 
   /** Tells whether a text of the HTML is elsewhere in the source. */
   isInSource(words: readonly TextWord[]): boolean {
-    return isIn(this.#source, words);
+    return isMoved(words, { own: this.#html, other: this.#source });
   }
 
   /** Tells whether a text of the source is elsewhere in the HTML. */
   isInHtml(words: readonly TextWord[]): boolean {
-    return isIn(this.#html, words);
+    return isMoved(words, { own: this.#source, other: this.#html });
   }
 }
 
-function isIn(pairs: ReadonlySet<string>, words: readonly TextWord[]): boolean {
-  const own = pairsOf([words]);
-  const moved = [...own].filter((pair) => pairs.has(pair)).length;
-  return moved > 0 && moved >= own.size * MOVED_SHARE;
+/** How often two words follow each other; of a run of a single word, that word. */
+type PairCounts = ReadonlyMap<string, number>;
+
+interface Sides {
+  readonly own: PairCounts;
+  readonly other: PairCounts;
 }
 
-/** Returns the pairs of words that follow each other; of a single word itself. */
-function pairsOf(runs: readonly (readonly TextWord[])[]): Set<string> {
-  const pairs = new Set<string>();
+function isMoved(words: readonly TextWord[], { own, other }: Sides): boolean {
+  const pairs = [...pairsOf([words]).keys()];
+  const countOf = (counts: PairCounts, pair: string) => counts.get(pair) ?? 0;
+  const moved = pairs.filter(
+    (pair) => other.has(pair) && countOf(other, pair) >= countOf(own, pair),
+  ).length;
+  return moved > 0 && moved >= pairs.length * MOVED_SHARE;
+}
+
+function pairsOf(runs: readonly (readonly TextWord[])[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (pair: string) => counts.set(pair, (counts.get(pair) ?? 0) + 1);
   for (const run of runs) {
-    if (run.length === 1) pairs.add(run[0]!.key);
-    for (let at = 1; at < run.length; at++) pairs.add(`${run[at - 1]!.key} ${run[at]!.key}`);
+    if (run.length === 1) add(run[0]!.key);
+    for (let at = 1; at < run.length; at++) add(`${run[at - 1]!.key} ${run[at]!.key}`);
   }
-  return pairs;
+  return counts;
 }
