@@ -20,6 +20,8 @@ export type Resolution =
       readonly target: string;
       readonly suggestion: string | null;
       readonly isDraft?: true;
+      /** True if the target is a file other than a page. */
+      readonly isFile?: true;
     }
   | { readonly kind: "ambiguous"; readonly ids: readonly string[] }
   /** To another host, to a file other than Markdown, or to a part of the site outside the docs. */
@@ -231,6 +233,9 @@ export class Resolver {
     const found = this.#siteLinks!.find(path, from);
     if (found.page !== null) return { kind: "page", id: found.page.id, fragment };
     if (found.isServed) return OUTSIDE;
+    if (found.isFile) {
+      return { kind: "dead", target: found.missing, suggestion: null, isFile: true };
+    }
     const meant = this.#suggest(found.missing);
     const reference =
       meant === undefined || path.startsWith("/") || !isMarkdown(path)
