@@ -60,7 +60,7 @@ const BLOCK = 32;
  * @returns a function that takes the best position left; there must be one
  */
 export function bestFirst(positions: ArrayLike<number>, { scores }: QueueOptions): () => number {
-  const left = Int32Array.from(positions);
+  const left = new Int32Array(positions);
   const blockCount = Math.ceil(left.length / BLOCK);
   const ends = new Int32Array(blockCount);
   const heap = new Int32Array(blockCount);
