@@ -198,7 +198,7 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
     readTree({ ...options, known: run, isCounted }),
     readLedger(options.root, config),
   ]);
-  const tree = addressesIn(sources.files);
+  const tree = addressesIn(sources.files, (file) => config.site.slugOf(file));
   const moves = movesOf(ledger, tree);
   const frame = frameOf(sources, { config, moves });
   const linked = await link(sources, { config, run, frame, redirects: redirectsOf(ledger), moves });

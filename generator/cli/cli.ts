@@ -10,6 +10,7 @@ import {
   allOption,
   allowEmptyOption,
   configOption,
+  DEFAULT_CACHE,
   DEFAULT_OUT,
   dirArgument,
   formatOption,
@@ -49,7 +50,7 @@ function generateCommand(context: GeneratorContext): Command {
     .addOption(allowEmptyOption())
     .option("--strict", "any problem is exit 1, and nothing is written")
     .option("--no-cache", "parse every file and cache nothing for the next run")
-    .option("--cache-dir <dir>", "where parsed files are kept between runs", ".docgate-cache")
+    .option("--cache-dir <dir>", "where parsed files are kept between runs", DEFAULT_CACHE)
     .addOption(jobsOption())
     .addOption(parserOption())
     .addOption(verifyParserOption())
