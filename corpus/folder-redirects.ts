@@ -23,7 +23,7 @@ export function formatFolder(folder: string): string {
   return `${folder}**`;
 }
 
-/** The entries for folders, of which the longest that an address is below counts. */
+/** The entries for folders. Of those that an address is below, the longest counts. */
 export class FolderRedirects {
   readonly all: readonly FolderRedirect[];
   readonly #byFolder: ReadonlyMap<string, FolderRedirect>;

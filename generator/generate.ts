@@ -107,6 +107,29 @@ async function generateOnce(options: OnSite<PipelineOptions>): Promise<Generated
   return { content: linked.content(), ...report };
 }
 
+/** The docs of a tree with its ledger, without the indexes of a corpus. */
+export interface DocsOnly
+  extends Pick<CorpusContent, "docs" | "redirects">,
+    Pick<Report, "problems"> {}
+
+/**
+ * Reads a tree as far as a comparison needs it: collect → read → link. Writes nothing.
+ *
+ * @throws the file system's error if the root cannot be read
+ */
+export function readDocs(options: PipelineOptions): Promise<DocsOnly> {
+  return withCache(options, async (onSite) => {
+    const { linked, report } = await linkTree(onSite, {
+      run: beginRun(onSite),
+      link: (sources, { config, redirects, moves }) => {
+        return { ...linkFiles(sources.files, { ...config, ...sources, moves }), redirects };
+      },
+      isCounted: false,
+    });
+    return { docs: linked.docs, redirects: linked.redirects, problems: report.problems };
+  });
+}
+
 type PipelineFileOptions = PipelineOptions & GenerateFileOptions;
 
 /**

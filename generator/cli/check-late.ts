@@ -7,7 +7,7 @@ import type { CheckedTree, PipelineOptions } from "../generate.ts";
 import { say } from "./output.ts";
 import { groupDigits, plural } from "./report/numbers.ts";
 
-/** What `check` alone looks at: other hosts, and the time that has passed. */
+/** Options of what `check` alone looks at: other hosts, and the time that has passed. */
 export interface LateOptions {
   readonly online?: true;
   /** Private hosts that may be asked. */

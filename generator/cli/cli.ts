@@ -34,7 +34,7 @@ export function generatorCommands(context: GeneratorContext): Command[] {
     generateCommand(context),
     checkCommand(context),
     initCommand(context),
-    diffCommand(),
+    diffCommand(context),
     redirectsCommand(context),
     explainCommand(),
     ...signatureCommands(context),

@@ -13,7 +13,7 @@ export interface FilePlaces {
   readonly served: readonly string[];
 }
 
-/** What a path leads to. */
+/** The file to which a path leads, if there is one. */
 export type FileAt =
   | { readonly kind: "file" | "nothing" }
   /** A file whose path has other letter cases: the names of the path as they are. */

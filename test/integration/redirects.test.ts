@@ -316,7 +316,7 @@ describe("docgate redirects", () => {
   });
 
   it.each([
-    ["nothing to do", [], /needs two corpora, or --format/],
+    ["nothing to do", [], /needs two corpora, a git ref, or --format/],
     ["a format and two corpora", ["a.json", "b.json", "--format", "json"], /docs root alone/],
     ["a format and --write", ["docs", "--format", "json", "--write"], /--write adds moves/],
     [

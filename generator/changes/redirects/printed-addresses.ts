@@ -22,8 +22,8 @@ interface DocumentOptions {
 }
 
 /**
- * Returns the addresses of the Documentation Query API, of which `x/index` is the page of the folder
- * `/x/`, unless another page has that address.
+ * Returns the addresses of the Documentation Query API: `x/index` is the page of the folder `/x/`, unless
+ * another page has that address.
  */
 export function documentAddresses({ base, ids, sources }: DocumentOptions): PrintedAddresses {
   const all = ids.union(sources);

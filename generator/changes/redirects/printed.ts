@@ -34,7 +34,7 @@ export interface PrintedFragment {
 /** A ledger as hosts need it: without chains, loops, and pages that are in the docs. */
 export interface PrintedLedger {
   readonly pages: readonly PrintedRedirect[];
-  /** Folders of which the docs have nothing: the longest addresses come first. */
+  /** Folders below which the docs have nothing: the longest addresses come first. */
   readonly folders: readonly PrintedFolder[];
   /** The pages that those folders stand for, for a host without rules for folders. */
   readonly inFolders: readonly PrintedRedirect[];

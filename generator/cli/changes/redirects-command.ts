@@ -7,6 +7,7 @@ import { allowPrivateOption, configOption, type GeneratorContext } from "../opti
 interface RedirectsOptions {
   readonly docs: string;
   readonly config?: string;
+  readonly runConfig?: true;
   readonly accept: number;
   readonly write?: true;
   readonly format?: Host;
@@ -18,10 +19,14 @@ interface RedirectsOptions {
 export function redirectsCommand({ loadConfig, version }: GeneratorContext): Command {
   return new Command("redirects")
     .description("add what moved to the ledger of redirects, or print the ledger for a host")
-    .argument("[old]", "the corpus that readers have now; with --format, the docs root")
-    .argument("[new]", "the corpus that would replace it")
+    .argument(
+      "[old]",
+      "what readers have now: a corpus file, or a git ref; with --format or --test, the docs root",
+    )
+    .argument("[new]", "what would replace it (default for a git ref: the working tree)")
     .option("--docs <dir>", "the docs root, with the ledger", "content")
     .addOption(configOption())
+    .option("--run-config", "run the configuration of git refs, which can do anything")
     .addOption(
       new Option("--accept <confidence>", "add moves from this confidence on, 0 to 1")
         .argParser(parseConfidence)
@@ -40,7 +45,7 @@ export function redirectsCommand({ loadConfig, version }: GeneratorContext): Com
     )
     .action(async (old: string | undefined, now: string | undefined, options: RedirectsOptions) => {
       const { format, test } = options;
-      requireUsage(now, options);
+      requireUsage(old, { ...options, now });
       const isOfRoot = format !== undefined || test !== undefined;
       const root = isOfRoot && old !== undefined ? old : options.docs;
       const config = await loadConfig(options.config);
@@ -51,13 +56,17 @@ export function redirectsCommand({ loadConfig, version }: GeneratorContext): Com
         const isFine = await testOnSite({ root, config, site: test, allowPrivate, version });
         if (!isFine) process.exitCode = 1;
       } else if (format) await printForHost({ root, config, format, out: options.out });
-      else await addMoves({ old: old!, now: now! }, { ...options, root, config });
+      else {
+        const { loadSides } = await import("./sides.ts");
+        const sides = await loadSides([old!, now], { ...options, loadConfig });
+        await addMoves(sides, { ...options, root, config });
+      }
     });
 }
 
 function requireUsage(
-  now: string | undefined,
-  { format, out, write, test }: RedirectsOptions,
+  old: string | undefined,
+  { now, format, out, write, test }: RedirectsOptions & { readonly now: string | undefined },
 ): void {
   const refuse = (message: string): never => {
     throw new DocgateError("setting", message);
@@ -68,8 +77,8 @@ function requireUsage(
     }
     return;
   }
-  if (format === undefined && now === undefined) {
-    refuse("docgate redirects needs two corpora, or --format to print the ledger.");
+  if (format === undefined && old === undefined) {
+    refuse("docgate redirects needs two corpora, a git ref, or --format to print the ledger.");
   }
   if (format !== undefined && now !== undefined) {
     refuse("With --format, docgate redirects takes the docs root alone: add the moves first.");

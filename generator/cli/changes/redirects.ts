@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DocgateError } from "../../../corpus/error.ts";
-import { loadDocs } from "../../../corpus/read/read-docs.ts";
 import type { Redirect } from "../../../corpus/schema.ts";
 import { printable } from "../../../corpus/text/printable.ts";
 import { encodeBase, idOf } from "../../../corpus/text/slug.ts";
@@ -27,6 +26,7 @@ import { print, say } from "../output.ts";
 import { plural } from "../report/numbers.ts";
 import { runPipeline } from "../run-pipeline.ts";
 import { describeUncovered } from "./diff-report.ts";
+import type { Side } from "./sides.ts";
 
 interface LedgerPlace {
   readonly root: string;
@@ -42,10 +42,9 @@ interface AddOptions extends LedgerPlace {
 
 /** Adds moves to the ledger, or prints what it would add; the rest is for a person to decide. */
 export async function addMoves(
-  { old, now }: { old: string; now: string },
+  { before, after }: { readonly before: Side; readonly after: Side },
   { accept, write, ...place }: AddOptions,
 ): Promise<void> {
-  const [before, after] = [await loadDocs(old), await loadDocs(now)];
   const hasRoot = write || (await isFolder(place.root));
   const ledger = hasRoot ? await requireLedger(place) : null;
   if (write) refuseForeign(ledger!, place);
