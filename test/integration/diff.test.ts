@@ -262,7 +262,7 @@ describe("docgate diff with git refs", () => {
     expect(empty!.stderr).toContain('main has no folder "docs": all pages are new');
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("nor a git ref") });
     expect(option).toMatchObject({ code: 2, stderr: expect.stringContaining("nor a git ref") });
-    expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining("is a corpus file") });
+    expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining("is not a git ref") });
     expect(existsSync(join(cwd, "x"))).toBe(false);
   });
 

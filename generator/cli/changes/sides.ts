@@ -51,8 +51,8 @@ export async function loadSides(
   [old, now]: readonly [old: string, now: string | undefined],
   options: SideOptions,
 ): Promise<{ readonly before: Side; readonly after: Side }> {
-  if (now === undefined && (await isFile(old))) {
-    const message = `"${old}" is a corpus file: name the one to compare it with.`;
+  if (now === undefined && ((await isFile(old)) || checkoutRoot(process.cwd()) === null)) {
+    const message = `"${old}" is not a git ref of a checkout: name the corpus to compare it with.`;
     throw new DocgateError("setting", message);
   }
   const before = await loadSide(old, options);
