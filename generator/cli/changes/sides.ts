@@ -11,6 +11,7 @@ import { type Config, parseConfig } from "../../config/config.ts";
 import { configFile, loadConfig } from "../../config/config-file.ts";
 import { type DocsOnly, readDocs } from "../../generate.ts";
 import { isWithin } from "../../read/is-within.ts";
+import { gitRootOf } from "../../sites/data/files/find-files.ts";
 import { requireDocsRoot } from "../docs-root.ts";
 import { DEFAULT_CACHE, type GeneratorContext } from "../options.ts";
 import { sayHint } from "../output.ts";
@@ -51,6 +52,8 @@ export async function loadSides(
   [old, now]: readonly [old: string, now: string | undefined],
   options: SideOptions,
 ): Promise<{ readonly before: Side; readonly after: Side }> {
+  const files = await Promise.all([old, ...(now === undefined ? [] : [now])].map(isFile));
+  if (files.includes(false)) requireGit();
   if (now === undefined && ((await isFile(old)) || checkoutRoot(process.cwd()) === null)) {
     const message = `"${old}" is not a git ref of a checkout: name the corpus to compare it with.`;
     throw new DocgateError("setting", message);
@@ -58,6 +61,14 @@ export async function loadSides(
   const before = await loadSide(old, options);
   const after = now === undefined ? await workingSide(options) : await loadSide(now, options);
   return { before, after };
+}
+
+/** @throws {DocgateError} `setting` in a checkout in which git cannot be run */
+function requireGit(): void {
+  const folder = process.cwd();
+  if (gitRootOf(folder) === null || checkoutRoot(folder) !== null) return;
+  const message = "git cannot be run, or refuses this checkout.";
+  throw new DocgateError("setting", `${message} On Deno, it needs --allow-run=git.`);
 }
 
 /** Reads the docs of the working tree. */
