@@ -18,6 +18,7 @@ import {
 } from "../sites/syntax/page-text.ts";
 import { assignAnchors } from "./anchors/anchors.ts";
 import { decode } from "./decode.ts";
+import { namesDownload } from "./downloads.ts";
 import { readFrontmatter } from "./frontmatter/frontmatter.ts";
 import {
   type Frontmatter,
@@ -86,6 +87,8 @@ export interface ParsedFile {
   readonly terms: PageTerms;
   readonly words: PageWords;
   readonly links: readonly FoundLink[];
+  /** The links that name a file that is not a page. */
+  readonly downloads: readonly FoundLink[];
   /** The files that it shows: images, videos and sounds. */
   readonly images: readonly FoundLink[];
   /** Targets of the links that begin at the root of the site: `/guide/first`. */
@@ -199,6 +202,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const unlisted = isUnlisted(path, { frontmatter, site: options.site });
   const page = { ...texts.values, headings, body: sourceBody, edits, marks, unlisted };
   const places = placesIn(edited);
+  const placed = links.map((link) => places.link(link));
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
     path,
@@ -217,7 +221,8 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
-    links: links.map((link) => places.link(link)),
+    links: placed,
+    downloads: placed.filter(namesDownload),
     images: read.images.map((image) => places.link(image)),
     siteTargets: links.filter(isOfSite).map(({ target }) => target),
     frontmatter,
