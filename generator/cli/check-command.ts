@@ -9,6 +9,7 @@ import {
   allOption,
   allowEmptyOption,
   allowPrivateOption,
+  builtOption,
   configOption,
   DEFAULT_CACHE,
   formatOption,
@@ -38,6 +39,7 @@ export function checkCommand(context: GeneratorContext): Command {
     .option("--online", "ask other hosts whether links to them lead anywhere")
     .addOption(allowPrivateOption("--online"))
     .addOption(configOption())
+    .addOption(builtOption())
     .addOption(allowEmptyOption())
     .option("--no-cache", "parse every file")
     .option("--cache-dir <dir>", "where generate keeps parsed files", DEFAULT_CACHE)

@@ -57,7 +57,7 @@ async function askOthers(
   const [{ checkExternal }, { parseAllowance }, { prepareFolder }] = await Promise.all([
     import("../online/external-links.ts"),
     import("../online/reachable.ts"),
-    import("../rebuild/cache.ts"),
+    import("../rebuild/cache-folder.ts"),
   ]);
   const { config, cacheDir = null } = pipeline;
   const { problems, undecided } = await checkExternal(files, {

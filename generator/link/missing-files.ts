@@ -7,7 +7,8 @@ import type { FoundLink } from "../markdown/links.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Site } from "../sites/site.ts";
 import { best, type FileAt } from "../sites/site-files.ts";
-import { decode, type Resolver } from "./resolve.ts";
+import { decode } from "./reference.ts";
+import type { Resolver } from "./resolve.ts";
 
 interface FileOptions {
   readonly site: Site;

@@ -285,6 +285,7 @@ describe("docgate generate", () => {
     expect(options(generate!.stdout).sort()).toEqual([
       "--all",
       "--allow-empty",
+      "--built",
       "--cache-dir",
       "--config",
       "--format",
@@ -302,6 +303,7 @@ describe("docgate generate", () => {
       "--allow-empty",
       "--allow-private",
       "--baseline",
+      "--built",
       "--cache-dir",
       "--config",
       "--docs",

@@ -5,6 +5,7 @@ import { join, relative, resolve } from "node:path";
 import { DocgateError } from "../../../corpus/error.ts";
 import { loadDocs } from "../../../corpus/read/read-docs.ts";
 import type { CorpusContent } from "../../../corpus/schema.ts";
+import { requireComparable } from "../../changes/comparable-sites.ts";
 import { type Commit, checkoutRoot, commitAt, runGit } from "../../changes/git/commits.ts";
 import { writeTree } from "../../changes/git/write-tree.ts";
 import { type Config, parseConfig } from "../../config/config.ts";
@@ -20,7 +21,9 @@ import { runPipeline } from "../run-pipeline.ts";
 import { literalConfig } from "./literal-config.ts";
 
 /** One side of a comparison. */
-export type Side = Pick<CorpusContent, "docs" | "redirects">;
+export interface Side extends Pick<CorpusContent, "docs" | "redirects"> {
+  readonly meta: Pick<CorpusContent["meta"], "site">;
+}
 
 export interface SideOptions extends Pick<GeneratorContext, "loadConfig"> {
   /** The docs root, in the working tree. */
@@ -46,7 +49,8 @@ async function loadSide(name: string, options: SideOptions): Promise<Side> {
 /**
  * Loads both sides. Of a git ref alone, the other side is the working tree.
  *
- * @throws {DocgateError} `setting` if the second one is missing, or one is neither a file nor a ref
+ * @throws {DocgateError} `setting` if the second one is missing, one is neither a file nor a ref, or only
+ *   one has the addresses of a built site
  */
 export async function loadSides(
   [old, now]: readonly [old: string, now: string | undefined],
@@ -60,6 +64,7 @@ export async function loadSides(
   }
   const before = await loadSide(old, options);
   const after = now === undefined ? await workingSide(options) : await loadSide(now, options);
+  requireComparable([old, before], [now ?? "the working tree", after]);
   return { before, after };
 }
 
@@ -101,7 +106,7 @@ async function docsAt(commit: Commit, options: RefOptions): Promise<Side> {
     const root = inCopy(resolve(options.docs), { checkout, folder });
     if (!existsSync(root)) {
       sayHint(`${name} has no folder "${options.docs}": all pages are new`);
-      return { docs: [], redirects: [] };
+      return { docs: [], redirects: [], meta: { site: "document" } };
     }
     const config = await configAt(folder, options);
     const pipeline = {
@@ -161,12 +166,12 @@ async function linkPackages(own: string): Promise<void> {
 }
 
 /** Says which pages are missing because they cannot be read. */
-function hintOf(name: string, { docs, redirects, problems }: DocsOnly): Side {
+function hintOf(name: string, { problems, ...side }: DocsOnly): Side {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   if (errors > 0) {
     sayHint(`${name} has ${plural(errors, "error")}: pages that cannot be read are missing`);
   }
-  return { docs, redirects };
+  return side;
 }
 
 function isFile(path: string): Promise<boolean> {
