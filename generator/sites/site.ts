@@ -191,10 +191,25 @@ export function isDocument(generator: SiteName, { site }: Pick<Config, "site">):
 }
 
 /** Returns the settings of a site: those of its model, with the changes of the configuration. */
-export function settingsOf(model: SiteModel, { site, anchors }: Config): SiteSettings {
+export function settingsOf(model: SiteModel, { site, anchors, base }: Config): SiteSettings {
   const { generator, file, asOf, addresses, ...changes } = typeof site === "object" ? site : {};
-  const settings = { ...model.settings, ...withoutUndefined(changes) };
+  const settings = { ...model.settings, ...baseChange(model, base), ...withoutUndefined(changes) };
   return anchors === null ? settings : { ...settings, anchors };
+}
+
+/**
+ * Returns what changes with a base that its own configuration does not say: links may leave it out as
+ * they could the other, and what is outside of the docs is not known.
+ */
+function baseChange(
+  { base: own, settings }: SiteModel,
+  base: string | null,
+): Partial<Pick<SiteSettings, "linkBase" | "judged">> {
+  if (base === null || base === own) return {};
+  return {
+    ...(settings.linkBase === own && settings.judged.includes("outside") && { linkBase: base }),
+    judged: settings.judged.filter((links) => links !== "outside"),
+  };
 }
 
 function msOf(date: unknown): number {

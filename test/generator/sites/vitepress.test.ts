@@ -328,3 +328,19 @@ Watch a lesson about \`<Badge>\` and <b>more</b>.
 `);
   expect(problemsOf(site)).toEqual([]);
 });
+
+it("VitePress: a base that is configured is that of links from / too", async () => {
+  const site = await generateSite(
+    {
+      ...config("base: process.env.BASE"),
+      "index.md": "[here](/a) [lost](/lost)\n",
+      "a.md": "# A\n",
+    },
+    { base: "/x" },
+  );
+
+  expect(addressesOf(site)).toEqual({ "index.md": "/x/", "a.md": "/x/a.html" });
+  expect(problemsOf(site).map((problem) => problem.split("broken-link")[1])).toEqual([
+    ' Link to "/lost" leads to no page',
+  ]);
+});
