@@ -18,6 +18,7 @@ import type {
   ReferencePage,
   SiteModel,
 } from "./model.ts";
+import type { SiteFiles } from "./site-files.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
@@ -33,6 +34,8 @@ export class Site {
   readonly notes: readonly string[];
   /** The addresses that it serves without a page. */
   readonly elsewhere: Elsewhere;
+  /** The files that pages may show and offer. */
+  readonly files: SiteFiles;
   /** The answers of the built site; null if none is read. */
   readonly built: BuiltAnswers | null;
   readonly #options: SiteOptions;
@@ -43,7 +46,8 @@ export class Site {
   readonly #addresses: Readonly<Record<string, string>>;
 
   constructor(options: SiteOptions) {
-    const { generator, model, config, notes, root, asOfMs, elsewhere, built = null } = options;
+    const { generator, model, config, notes, root, asOfMs } = options;
+    const { elsewhere, files, built = null } = options;
     const { asOf, addresses = {} } = typeof config.site === "object" ? config.site : {};
     this.generator = generator;
     this.isDocument = isDocument(generator, config);
@@ -52,6 +56,7 @@ export class Site {
     this.settings = settingsOf(model, config);
     this.notes = [...notes, ...(model.notes ?? [])];
     this.elsewhere = elsewhere;
+    this.files = files;
     this.built = built;
     this.#options = options;
     this.#model = model;
@@ -223,6 +228,7 @@ export interface SiteOptions {
   readonly model: SiteModel;
   readonly config: Config;
   readonly elsewhere: Elsewhere;
+  readonly files: SiteFiles;
   readonly notes: readonly string[];
   /** Location of the folder that included files are in. */
   readonly root: string;
