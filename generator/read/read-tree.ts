@@ -16,8 +16,10 @@ export interface Sources {
   readonly files: readonly ParsedFile[];
   /** The pages that are left out, in the same order. */
   readonly draftFiles: readonly ParsedFile[];
-  /** The content key of each file, in the same order. */
+  /** A key for all that each file and what it includes say, in the same order. */
   readonly keys: readonly string[];
+  /** The content key of each file alone, in the same order. */
+  readonly contentKeys: readonly string[];
   /** Where each file was read from, in the same order. */
   readonly locations: readonly string[];
   /** Paths of the tree's files other than Markdown. */
@@ -45,6 +47,7 @@ export async function readTree(options: TreeReadOptions): Promise<Sources> {
   const files: ParsedFile[] = [];
   const draftFiles: ParsedFile[] = [];
   const keys: string[] = [];
+  const contentKeys: string[] = [];
   const locations: string[] = [];
   const problems: Problem[] = [...tree.problems];
   const parsed = read.flatMap(({ result }) => ("rule" in result ? [] : [result]));
@@ -61,6 +64,7 @@ export async function readTree(options: TreeReadOptions): Promise<Sources> {
     }
     files.push(result);
     keys.push(pageKey(key!, result));
+    contentKeys.push(key!);
     locations.push(tree.files[place]!.location);
     problems.push(...result.problems);
   }
@@ -74,7 +78,17 @@ export async function readTree(options: TreeReadOptions): Promise<Sources> {
   const advice = adviseTitles(files, config.titles);
   const hints = advice === null ? [] : [advice];
   const { otherPaths } = tree;
-  return { files, draftFiles, keys, locations, otherPaths, problems, hints, cached };
+  return {
+    files,
+    draftFiles,
+    keys,
+    contentKeys,
+    locations,
+    otherPaths,
+    problems,
+    hints,
+    cached,
+  };
 }
 
 /**

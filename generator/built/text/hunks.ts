@@ -137,7 +137,7 @@ function withoutStrayWords(pairs: readonly WordPair[], html: SectionText): WordP
   });
 }
 
-/** Runs with more words than these are no coincidence. */
+/** Runs with more words than these are not a coincidence. */
 const MAX_ISLAND = 3;
 
 /** Removes pairs of a few words between long runs that do not match: they are there by coincidence. */

@@ -73,7 +73,7 @@ class PageEditor {
   readonly #markup: readonly SiteMarkup[];
   /** Names of emoji and icons, which are shown as pictures: `:rocket:`. */
   readonly #icons: readonly Range[];
-  /** What agents are not given already, and what they are given otherwise. */
+  /** The parts that agents are not given already, or are given otherwise. */
   readonly #hidden: readonly Range[];
   readonly #edits = new EditList();
   /** Markup in whose place a text was put. */
