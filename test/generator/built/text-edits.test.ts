@@ -143,7 +143,7 @@ describe("findTextEdits: the structure of a page", () => {
     expect(text).toBe('Run it:\n\nweigh.sh\n\n```sh title="weigh.sh"\nscale --tare\n```');
   });
 
-  it("what an admonition has indented is no code", async () => {
+  it("what an admonition has indented is not code", async () => {
     const text = await between({
       markdown: '!!! note "Heavy parcels"\n\n    Two people *carry* them.',
       html: "<div><p>Heavy parcels</p><p>Two people <em>carry</em> them.</p></div>",
