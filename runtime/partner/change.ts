@@ -23,8 +23,13 @@ export interface Change {
   readonly newId: () => string;
   /** Has what the key's partner is served computed again before the commit. */
   affect(apiKeyId: string): void;
-  /** Notifies the key's partner after the commit; one change sends each key at most one notice. */
+  /**
+   * Notifies the key's partner after the commit, unless the key is paused or has expired; one change
+   * sends each key at most one notice.
+   */
   notify(apiKeyId: string, ...kinds: NoticeKind[]): void;
+  /** Notifies the partner of a key that has just been paused, as no other notice would. */
+  notifyPaused(apiKeyId: string): void;
   /** Sends the bound certificate, or the notice that there is none now, after the commit. */
   notifyCertificate(apiKeyId: string, kind: CertificateKind): void;
   /** Sends an empty refresh notice to a webhook, bound to a key or not. */
@@ -98,6 +103,7 @@ function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
       notify(apiKeyId, ...kinds) {
         kindsByKey.set(apiKeyId, new Set([...(kindsByKey.get(apiKeyId) ?? []), ...kinds]));
       },
+      notifyPaused: (apiKeyId) => void further.push(() => notices.paused(apiKeyId)),
       notifyCertificate: (apiKeyId, kind) =>
         void further.push(() => notices.certificate(apiKeyId, kind)),
       testWebhook: (webhookId) => void further.push(() => notices.test(webhookId)),

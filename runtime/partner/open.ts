@@ -7,6 +7,7 @@ import { purgeCalls, recordCalls } from "./calls/record-calls.ts";
 import { timestamp } from "./clock.ts";
 import { createFindTexts } from "./find-texts.ts";
 import { createLastUse } from "./keys/last-use.ts";
+import { RateLimits } from "./keys/rate-limits.ts";
 import { createServedKeys } from "./keys/served-keys.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { parseAllowance } from "./notices/allowance.ts";
@@ -43,6 +44,8 @@ export interface PlatformOptions extends MasterKeyOptions {
   /** Number of processors. */
   readonly cores: number;
   readonly now: () => number;
+  /** Returns milliseconds of a clock that is never set. */
+  readonly elapsed: () => number;
   readonly newId: () => string;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
@@ -87,7 +90,9 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
   const { now, newId, onError, publicUrl, watch = UNWATCHED } = options;
   const { allowance, mailer } = readOptions(options);
   const { wait, log } = options;
-  const store = watch.store(await openStore({ ...storePlace(options), wait, log }));
+  const store = watch.store(
+    await openStore({ ...storePlace(options), now: fileClock(options), wait, log }),
+  );
   const vault = await openVaultOf(store, options).catch(async (error) => {
     await store.close();
     throw error;
@@ -114,6 +119,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       passwords: createPasswords({ concurrency: passwordConcurrency(options.cores), signal }),
       tokens: createTokenRing({ store, vault, now, newId }),
       served: createServedKeys(store),
+      rateLimits: new RateLimits({ store, elapsed: options.elapsed }),
       lastUse,
       tokenUse,
       dispatcher,
@@ -175,6 +181,11 @@ export function readOptions(options: PlatformOptions): Pick<Platform, "allowance
 /** Returns the path of the embedded store in a data folder. */
 export function storeFile(data: string): string {
   return join(data, "docgate.db");
+}
+
+/** Returns the clock of a store in a file: this machine's. On a server, it is the server's. */
+function fileClock({ databaseUrl, now }: PlatformOptions): (() => number) | undefined {
+  return databaseUrl === undefined ? now : undefined;
 }
 
 /** Locates the store: in a database if one is set, else in the data folder. */

@@ -4,6 +4,7 @@ import type { AdminRefusals } from "./calls/admin-refusals.ts";
 import type { CallCounter } from "./calls/call-counter.ts";
 import type { FindTexts } from "./find-texts.ts";
 import type { LastUse } from "./keys/last-use.ts";
+import type { RateLimits } from "./keys/rate-limits.ts";
 import type { ServedKeys } from "./keys/served-keys.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Dispatcher } from "./notices/dispatcher.ts";
@@ -19,6 +20,7 @@ export interface Platform {
   readonly passwords: Passwords;
   readonly tokens: TokenRing;
   readonly served: ServedKeys;
+  readonly rateLimits: RateLimits;
   /** Of API keys. */
   readonly lastUse: LastUse;
   /** Of admin tokens. */

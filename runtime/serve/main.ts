@@ -206,6 +206,7 @@ async function openService(
     publicUrl: settings.publicUrl ?? addressOf(server),
     version: options.version,
     now: Date.now,
+    elapsed: () => performance.now(),
     warn: log.warn,
     onSetup: announcement.addSetupLink,
     requestId: () => requests.current()?.requestId,

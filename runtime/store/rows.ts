@@ -182,13 +182,27 @@ export interface Bindings {
   readonly webhookId: string | null;
 }
 
-export interface ApiKey extends OwnedRow, Bindings {
+/** When, from where and how often a key works for its partner (CHAIN-C5a). */
+export interface KeyLimits {
+  /** False while the key is paused. */
+  readonly active: boolean;
+  /** Null: never. */
+  readonly expiresAt: string | null;
+  /** CIDR blocks that mints, reads and handshakes may come from; null: any. */
+  readonly networks: readonly string[] | null;
+  /** Reads within a minute; null: any number. */
+  readonly requestsPerMinute: number | null;
+}
+
+export interface ApiKey extends OwnedRow, Bindings, KeyLimits {
   readonly name: string;
   readonly keyHash: string;
   readonly displayPrefix: string;
   /** Application tokens of an earlier generation are revoked. */
   readonly generation: number;
   readonly lastUsedAt: string | null;
+  /** Days before its expiry that administrators were last reminded of; null if they were not. */
+  readonly remindedDays: number | null;
 }
 
 export interface Client extends OwnedRow {
@@ -196,6 +210,10 @@ export interface Client extends OwnedRow {
   /** The public identifier, `dgc_…`. */
   readonly clientId: string;
   readonly secretHash: string;
+  /** Hash of the secret before, which works too for some time after a rotation. */
+  readonly previousSecretHash: string | null;
+  /** The end of that time. */
+  readonly previousSecretUntil: string | null;
 }
 
 export interface Certificate extends OwnedRow {
@@ -415,7 +433,7 @@ export interface SigningKey {
 }
 
 /** Everything that a key's partner may be sent, ready to serve. */
-export interface ServedKey extends Bindings {
+export interface ServedKey extends Bindings, KeyLimits {
   readonly apiKeyId: string;
   readonly organizationId: string;
   readonly keyHash: string;
@@ -423,6 +441,8 @@ export interface ServedKey extends Bindings {
   /** The public identifier of the bound client. */
   readonly clientPublicId: string | null;
   readonly clientSecretHash: string | null;
+  readonly previousSecretHash: string | null;
+  readonly previousSecretUntil: string | null;
   /** On the allow-list; null while a binding of the key is missing. */
   readonly origin: string | null;
   /** Ids of the contract's spaces. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { Refusal } from "../refusal.ts";
 
-/** Fields that partners and consumers change by mere use, which does not conflict with a save. */
-const VOLATILE = ["lastUsedAt", "lastSignInAt", "frontSettings"];
+/** Fields that change by mere use or the passing of time, which does not conflict with a save. */
+const VOLATILE = ["lastUsedAt", "lastSignInAt", "frontSettings", "remindedDays"];
 
 /** Returns the strong version of a row (RFC 9110 §8.8.3): it changes with each save, only then. */
 export function etagOf(row: object): string {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { KEY_STATES } from "../../partner/keys/key-state.ts";
 import { CONTRACT_KEY_LENGTH } from "../../partner/secrets/secrets.ts";
 import { eachSwitch } from "../../store/policy.ts";
 import { SIGNINGS, type SignInPolicy } from "../../store/rows.ts";
@@ -19,7 +20,14 @@ export const apiKeySchema = z
     certificateId: boundId,
     contractId: boundId,
     webhookId: boundId,
-    fullyBound: z.boolean().describe("Only then does the key work for its partner."),
+    fullyBound: z.boolean().describe("Whether all four are bound."),
+    active: z.boolean(),
+    expiresAt: z.iso.datetime().nullable(),
+    networks: z.array(z.string()).nullable().describe("In normal form."),
+    requestsPerMinute: z.int().nullable(),
+    state: z
+      .enum(KEY_STATES)
+      .describe("Only while it is `working` does the key work for its partner."),
     createdAt,
     updatedAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime().nullable(),
@@ -31,6 +39,12 @@ export const clientSchema = z
     id,
     name: z.string(),
     clientId: z.string().describe("The public identifier, `dgc_…`."),
+    previousSecretUntil: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "Until when the secret before the last rotation works too; null if there was no overlap.",
+      ),
     createdAt,
   })
   .meta({ id: "Client" });

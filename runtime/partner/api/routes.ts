@@ -8,7 +8,7 @@ import { addHandshakeRoutes } from "./handshake-routes.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS } from "./operations.ts";
 import { addReadRoutes } from "./read-routes.ts";
 import { fail, type PartnerApp, type PartnerContext } from "./replies.ts";
-import { originOf } from "./requests.ts";
+import { originOf, type PartnerSide } from "./requests.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
 
 const PREFLIGHT_SECONDS = 600;
@@ -30,21 +30,15 @@ const METHODS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-export interface PartnerOptions {
-  /** Returns the client's address, for its guess budgets. */
-  readonly clientAddress: (context: PartnerContext) => string;
-  /** Called with each error that docgate itself caused. */
-  readonly onError: (error: unknown) => void;
-}
-
 /**
  * Creates the routes below `/v1`. Requests that arrive here have passed the Origin gate, so their
  * Origin may be echoed (CHAIN-C3).
  */
 export function createPartner(
   platform: Platform,
-  { clientAddress, onError }: PartnerOptions,
+  { clientAddress, onError }: Omit<PartnerSide, "platform">,
 ): PartnerApp {
+  const side: PartnerSide = { platform, clientAddress, onError };
   const app: PartnerApp = new Hono();
   app.use(async (context, next) => {
     context.header("Access-Control-Allow-Origin", originOf(context));
@@ -59,9 +53,9 @@ export function createPartner(
     platform.calls.count({ ...call, outcome: outcomeOf(call, context.res.status) });
     return;
   });
-  addHandshakeRoutes(app, { platform, onError });
-  addReadRoutes(app, platform);
-  addSignInRoutes(app, { platform, clientAddress });
+  addHandshakeRoutes(app, side);
+  addReadRoutes(app, side);
+  addSignInRoutes(app, side);
   for (const path of METHODS.keys()) app.all(path, refuseMethod);
   app.all("*", (context) => fail(context, { status: 404, message: "Not found" }));
   app.onError((error, context) => {

@@ -24,6 +24,7 @@ function optionsFor(data: string, further: Partial<PlatformOptions> = {}): Platf
     publicUrl: "https://docgate.test",
     cores: 1,
     now: () => NOW,
+    elapsed: () => 0,
     newId: v7,
     onError(error) {
       throw error;

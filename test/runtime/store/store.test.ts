@@ -27,8 +27,11 @@ async function openWithOrganization(): Promise<Store> {
   return store;
 }
 
+const NO_OVERLAP = { previousSecretHash: null, previousSecretUntil: null };
+const NO_LIMITS = { active: true, expiresAt: null, networks: null, requestsPerMinute: null };
+
 function client(id: string, name = id) {
-  return { ...owned, id, name, clientId: `dgc_${id}`, secretHash: "hash" };
+  return { ...owned, id, name, clientId: `dgc_${id}`, secretHash: "hash", ...NO_OVERLAP };
 }
 
 function webhook(id: string, origin: string) {
@@ -58,6 +61,8 @@ function apiKey(id: string, bindings: { clientId?: string; webhookId?: string } 
     webhookId: null,
     generation: 0,
     lastUsedAt: null,
+    remindedDays: null,
+    ...NO_LIMITS,
     ...bindings,
   };
 }
@@ -82,6 +87,9 @@ const ROWS = fc.record({
     ...{ generation: fc.nat(2 ** 31 - 1), clientId: OPTIONAL, certificateId: OPTIONAL },
     ...{ contractId: OPTIONAL, webhookId: OPTIONAL, clientPublicId: OPTIONAL },
     ...{ clientSecretHash: OPTIONAL, origin: OPTIONAL, spaceIds: fc.array(TEXT) },
+    ...{ previousSecretHash: OPTIONAL, previousSecretUntil: OPTIONAL, expiresAt: OPTIONAL },
+    ...{ active: fc.boolean(), networks: fc.option(fc.array(TEXT)) },
+    requestsPerMinute: fc.option(fc.nat()),
     ...{ spaceList: TEXT, contract: TEXT, policy: TEXT },
   }),
 });

@@ -11,9 +11,10 @@ import {
   updateApiKey,
   wake,
 } from "../../../partner/chain/api-keys.ts";
-import { name, reference } from "../../../partner/chain/fields.ts";
+import { keyLimits, name, reference } from "../../../partner/chain/fields.ts";
 import type { Change } from "../../../partner/change.ts";
 import { isFullyBound } from "../../../partner/keys/fully-bound.ts";
+import { keyState } from "../../../partner/keys/key-state.ts";
 import type { ApiKey } from "../../../store/rows.ts";
 import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
 import { queryFlag } from "../query-flag.ts";
@@ -49,6 +50,10 @@ const body = z
     certificateId: binding,
     contractId: binding,
     webhookId: binding,
+    active: keyLimits.active.optional(),
+    expiresAt: keyLimits.expiresAt.optional(),
+    networks: keyLimits.networks.optional(),
+    requestsPerMinute: keyLimits.requestsPerMinute.optional(),
   })
   .meta({ id: "ApiKeyInput" });
 
@@ -63,7 +68,14 @@ export const apiKeys: Resource<ApiKey> = {
   textOf: ({ name }) => name,
   sortable: ["name", "lastUsedAt"],
   foundBy: ({ name, displayPrefix }) => [name, displayPrefix],
-  complete: async (keys) => keys.map((key) => ({ ...key, fullyBound: isFullyBound(key) })),
+  async complete(keys, { platform }) {
+    const nowMs = await platform.store.read.installation.nowMs();
+    return keys.map((key) => ({
+      ...key,
+      fullyBound: isFullyBound(key),
+      state: keyState(key, nowMs),
+    }));
+  },
 };
 
 const secret = { key: z.string().describe("The key in plain text, shown once.") };
@@ -119,8 +131,9 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
     createBody: body,
     createDescription:
       "Binds a client, a certificate, a contract and a webhook. The key works for its partner " +
-      "once all four are bound; each can be bound to one key. `key` is the raw key, in this " +
-      "answer only. An organization has at most 20 keys.",
+      "once all four are bound, while it is active and has not expired; each of the four can be " +
+      "bound to one key. `key` is the raw key, in this answer only. An organization has at most 20 " +
+      "keys.",
     secret,
     create: async ({ platform }, fields) => {
       const newSecret = newApiKeySecret(platform.vault);
@@ -194,8 +207,8 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
       description:
         "Tells the partner to read everything again, and delivers the certificate, as after an " +
         "outage " +
-        "of the partner. The notice log shows what came of it. 409 while the key is not fully " +
-        "bound.",
+        "of the partner. The notice log shows what came of it. 409 while the key does not work for " +
+        "its partner.",
       tag,
       access: "api-keys:w",
       params: idParams,

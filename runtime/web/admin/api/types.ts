@@ -245,6 +245,14 @@ export interface ApiKeyInput {
   contractId?: string | null;
   /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   webhookId?: string | null;
+  /** False: the key is paused, and its partner has no access. */
+  active?: boolean;
+  /** A time in the future, from which on the partner has no access; null: never. */
+  expiresAt?: string | null;
+  /** CIDR blocks or addresses. Mints, reads and the certificate handshake work from these networks only; sign-in, which browsers call, works from everywhere. Null: everything works from everywhere. */
+  networks?: string[] | null;
+  /** Reads within a minute; further ones are answered 429. Null: any number. */
+  requestsPerMinute?: number | null;
 }
 
 export interface ApiKeyPatch {
@@ -262,6 +270,14 @@ export interface ApiKeyPatch {
   contractId?: string | null;
   /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   webhookId?: string | null;
+  /** False: the key is paused, and its partner has no access. */
+  active?: boolean;
+  /** A time in the future, from which on the partner has no access; null: never. */
+  expiresAt?: string | null;
+  /** CIDR blocks or addresses. Mints, reads and the certificate handshake work from these networks only; sign-in, which browsers call, works from everywhere. Null: everything works from everywhere. */
+  networks?: string[] | null;
+  /** Reads within a minute; further ones are answered 429. Null: any number. */
+  requestsPerMinute?: number | null;
 }
 
 export interface ClientInput {
@@ -811,8 +827,15 @@ export interface ApiKey {
   certificateId: string | null;
   contractId: string | null;
   webhookId: string | null;
-  /** Only then does the key work for its partner. */
+  /** Whether all four are bound. */
   fullyBound: boolean;
+  active: boolean;
+  expiresAt: string | null;
+  /** In normal form. */
+  networks: string[] | null;
+  requestsPerMinute: number | null;
+  /** Only while it is `working` does the key work for its partner. */
+  state: "working" | "not-bound" | "paused" | "expired";
   /** @format date-time */
   createdAt: string;
   /** @format date-time */
@@ -842,6 +865,8 @@ export interface Client {
   name: string;
   /** The public identifier, `dgc_…`. */
   clientId: string;
+  /** Until when the secret before the last rotation works too; null if there was no overlap. */
+  previousSecretUntil: string | null;
   /** @format date-time */
   createdAt: string;
 }
