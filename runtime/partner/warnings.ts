@@ -1,8 +1,7 @@
 import type { Store } from "../store/store.ts";
 import { DAY_MS, timestamp } from "./clock.ts";
-import { KEY_WARNING_MS } from "./keys/expiry.ts";
 
-/** Certificates are reported this long before they expire (CHAIN-C20). */
+/** Certificates and API keys are reported this long before they expire (CHAIN-C20). */
 export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 
 /** Names that a warning lists; it counts the others. */
@@ -19,7 +18,7 @@ export async function findWarnings(store: Store, now: () => number): Promise<rea
 
 /** Finds API keys that are about to expire, and their partners' access with them. */
 async function findExpiringKeys({ read }: Store, now: () => number): Promise<string[]> {
-  const [start, end] = [timestamp({ now }), timestamp({ now }, KEY_WARNING_MS)];
+  const [start, end] = [timestamp({ now }), timestamp({ now }, EXPIRY_WARNING_MS)];
   const expiring = (await read.apiKeys.list({ active: true }, "expiresAt")).filter(
     ({ expiresAt }) => expiresAt !== null && start < expiresAt && expiresAt <= end,
   );

@@ -112,13 +112,11 @@ const network = z
     const parsed = parseNetwork(text);
     if (parsed.ok) return parsed.network;
     const { suggestion } = parsed;
-    addIssue({
-      code: "custom",
-      message:
-        `"${text}" is not a network: it must be a CIDR block such as 192.0.2.0/24 or ` +
-        "2001:db8::/32, or an address.",
-      params: { suggestion },
-    });
+    const advice =
+      suggestion === undefined
+        ? "Write a CIDR block such as 192.0.2.0/24 or 2001:db8::/32, or an address."
+        : `Its first address is another one: write ${suggestion}.`;
+    addIssue({ code: "custom", message: `"${text}" is not a network. ${advice}` });
     return z.NEVER;
   });
 

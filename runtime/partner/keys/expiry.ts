@@ -3,9 +3,6 @@ import { DAY_MS } from "../clock.ts";
 /** Days before the expiry of a key on which its administrators are reminded. */
 const REMINDER_DAYS = [1, 7, 30] as const;
 
-/** Keys are reported this long before they expire. */
-export const KEY_WARNING_MS = Math.max(...REMINDER_DAYS) * DAY_MS;
-
 /** Returns the last of the days of a reminder that have begun; null if none has. */
 export function reminderDays(expiresAt: string | null, nowMs: number): number | null {
   if (expiresAt === null) return null;

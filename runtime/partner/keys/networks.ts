@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** What a text says as a CIDR block. */
+/** A text that was read as a CIDR block. */
 export type ParsedNetwork =
   | { readonly ok: true; readonly network: string }
   /** With the block that was probably meant, if there is one. */

@@ -455,3 +455,44 @@ describe("statements that are kept", () => {
     expect(await read.apiKeys.count({})).toBe(0);
   });
 });
+
+describe("the clock of a store", () => {
+  it("CHAIN-C5a: is that of the database, or the one that is given, and comes with the revision", async () => {
+    const place = await makeStorePlace();
+    const given = await openStore({ ...place, now: () => 1234 });
+    const store = await openStore(place);
+    onTestFinished(async () => {
+      await given.close();
+      await store.close();
+    });
+    await store.transaction((tx) => tx.installation.setRootKey("wrapped"));
+    await store.transaction((tx) => tx.installation.bumpRevision());
+    for (const read of [store.read.installation.nowMs, momentMs, inTransaction]) {
+      const early = Date.now() - 1000;
+      expect(await read()).toSatisfy((ms: number) => early < ms && ms < early + 60_000);
+    }
+    expect((await store.read.installation.moment()).revision).toBe(1);
+    expect(await given.read.installation.moment()).toEqual({ revision: 1, nowMs: 1234 });
+    expect(await given.transaction((tx) => tx.installation.nowMs())).toBe(1234);
+
+    async function momentMs() {
+      return (await store.read.installation.moment()).nowMs;
+    }
+    function inTransaction() {
+      return store.transaction((tx) => tx.installation.nowMs());
+    }
+  });
+});
+
+describe("budgets.lease", () => {
+  it("ATTACK-S213: counts in windows that end at the same time for all, and keeps the count if the clock is set back", async () => {
+    const { transaction } = await openTestStore();
+    const lease = (resetsAt: string, count: number) =>
+      transaction((tx) => tx.budgets.lease({ name: "b", resetsAt, count }));
+    expect(await lease("2026-01-01T00:01:00.000Z", 3)).toBe(0);
+    expect(await lease("2026-01-01T00:01:00.000Z", 4)).toBe(3);
+    expect(await lease("2026-01-01T00:02:00.000Z", 5)).toBe(0);
+    expect(await lease("2026-01-01T00:01:00.000Z", 1)).toBe(5);
+    expect(await lease("2026-01-01T00:02:00.000Z", 1)).toBe(0);
+  });
+});

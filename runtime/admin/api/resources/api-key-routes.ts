@@ -80,6 +80,13 @@ export const apiKeys: Resource<ApiKey> = {
 
 const secret = { key: z.string().describe("The key in plain text, shown once.") };
 
+interface KeyFilter {
+  readonly fullyBound?: string | undefined;
+  readonly unusedSince?: string | undefined;
+  readonly active?: string | undefined;
+  readonly expiresBefore?: string | undefined;
+}
+
 const filter = {
   query: z.strictObject({
     fullyBound: queryFlag,
@@ -87,18 +94,21 @@ const filter = {
       .datetime()
       .optional()
       .describe("Only keys that were not used at this time or later."),
+    active: queryFlag,
+    expiresBefore: z.iso.datetime().optional().describe("Only keys that expire before this time."),
   }),
-  matches(
-    key: ApiKey,
-    query: { fullyBound?: string | undefined; unusedSince?: string | undefined },
-  ) {
-    const { fullyBound, unusedSince } = query;
+  matches(key: ApiKey, query: KeyFilter) {
+    const { fullyBound, unusedSince, active, expiresBefore } = query;
     const isInState = fullyBound === undefined || String(isFullyBound(key)) === fullyBound;
+    const isAsActive = active === undefined || String(key.active) === active;
+    const isEnding =
+      expiresBefore === undefined ||
+      (key.expiresAt !== null && Date.parse(key.expiresAt) < Date.parse(expiresBefore));
     const isUnused =
       unusedSince === undefined ||
       key.lastUsedAt === null ||
       Date.parse(key.lastUsedAt) < Date.parse(unusedSince);
-    return isInState && isUnused;
+    return isInState && isUnused && isAsActive && isEnding;
   },
 };
 
