@@ -12,6 +12,8 @@ export interface Actor {
   readonly organizationId: string;
   /** Name in the audit log. */
   readonly name: string;
+  /** Where the request comes from, as `networkOf` returns it. Default: it is not a request. */
+  readonly network?: string;
 }
 
 /** A change in progress: one transaction with its audit entries and the notices that it causes. */
@@ -89,7 +91,8 @@ function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
   const entries: AuditContent[] = [];
 
   async function record(entry: AuditContent): Promise<void> {
-    const row = { changes: {}, ...entry, id: newId(), organizationId, at, admin: actor.name };
+    const { name: admin, network = null } = actor;
+    const row = { changes: {}, ...entry, id: newId(), organizationId, at, admin, network };
     await tx.audit.append(row);
   }
 

@@ -56,10 +56,15 @@ export const SIGN_IN_WAYS = ["password", "totp", "recovery-code", "passkey", "pr
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 export interface AdminSession {
+  readonly id: string;
   /** Keyed hash of the cookie's value. */
   readonly idHash: string;
   readonly adminId: string;
   readonly way: SignInWay;
+  /** Where it began: an IPv4 address, or the first 64 bits of one of IPv6. */
+  readonly network: string;
+  /** The browser with which it began, in words. */
+  readonly device: string;
   readonly createdAt: string;
   readonly lastSeenAt: string;
 }
@@ -357,6 +362,8 @@ export interface AuditEntry {
   readonly at: string;
   /** The administrator's address, or the other actor. */
   readonly admin: string;
+  /** Where from: an IPv4 address, or the first 64 bits of one of IPv6; null if it was not a request. */
+  readonly network: string | null;
   readonly action: string;
   readonly resource: string;
   readonly resourceId: string;
@@ -387,6 +394,8 @@ export interface Refusals {
   readonly organizationId: string | null;
   /** The key that has this webhook. */
   readonly apiKeyId: string | null;
+  /** The Origin that was probably meant; organization and key are then those of its webhook. */
+  readonly meantOrigin: string | null;
   /** As sent; empty if there was none. */
   readonly origin: string;
   /** Method and path. */

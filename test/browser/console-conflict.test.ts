@@ -205,7 +205,7 @@ describe("unsaved changes", { timeout: 60_000 }, () => {
     for (const leave of [
       () => places.getByRole("link", { name: "Webhooks" }).click(),
       () => page.evaluate("history.back()"),
-      () => page.getByRole("button", { name: "Sign out" }).click(),
+      () => page.getByRole("button", { name: "Sign out", exact: true }).click(),
     ]) {
       await leave();
       await expect.poll(() => focused(page)).toBe("button: Stay");

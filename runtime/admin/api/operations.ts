@@ -2,6 +2,7 @@ import { COOKIE_NAMES } from "./cookie.ts";
 import { ADMINISTRATOR_ROUTES } from "./resources/administrator-routes.ts";
 import { AGENT_ROUTES } from "./resources/agent-routes.ts";
 import { API_KEY_ROUTES } from "./resources/api-key-routes.ts";
+import { CALL_ROUTES } from "./resources/call-routes.ts";
 import { CERTIFICATE_ROUTES } from "./resources/certificate-routes.ts";
 import { CLIENT_ROUTES } from "./resources/client-routes.ts";
 import { CONSUMER_ROUTES } from "./resources/consumer-routes.ts";
@@ -9,9 +10,9 @@ import { CONTRACT_ROUTES } from "./resources/contract-routes.ts";
 import { FACTOR_ROUTES } from "./resources/factor-routes.ts";
 import { LOG_ROUTES } from "./resources/log-routes.ts";
 import { ORGANIZATION_ROUTES } from "./resources/organization-routes.ts";
+import { OWN_SESSION_ROUTES } from "./resources/own-session-routes.ts";
 import { PASSKEY_ROUTES } from "./resources/passkey-routes.ts";
 import { PROVIDER_ROUTES } from "./resources/provider-routes.ts";
-import { REFUSAL_ROUTES } from "./resources/refusal-routes.ts";
 import { SEARCH_ROUTES } from "./resources/search-routes.ts";
 import { SESSION_ROUTES } from "./resources/session-routes.ts";
 import { SPACE_ROUTES } from "./resources/space-routes.ts";
@@ -25,6 +26,7 @@ export const ADMIN_BASE = "/admin/api";
 /** Every route of the admin API. */
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...SESSION_ROUTES,
+  ...OWN_SESSION_ROUTES,
   ...FACTOR_ROUTES,
   ...PASSKEY_ROUTES,
   ...ORGANIZATION_ROUTES,
@@ -40,7 +42,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...AGENT_ROUTES,
   ...CONSUMER_ROUTES,
   ...LOG_ROUTES,
-  ...REFUSAL_ROUTES,
+  ...CALL_ROUTES,
   ...SEARCH_ROUTES,
 ];
 

@@ -137,17 +137,20 @@ export async function findRow<Row extends OwnedRow>(
   return row;
 }
 
+type CallerOfChange = Pick<AdminCall, "platform" | "caller" | "access" | "browser">;
+
 /**
  * Runs a change on behalf of the caller.
  *
  * @throws {Refusal} 401 or 403 if the caller is no longer allowed to
  */
 export function runAs<Result>(
-  { platform, caller, access }: Pick<AdminCall, "platform" | "caller" | "access">,
+  { platform, caller, access, browser }: CallerOfChange,
   work: ApplyChange<Result>,
 ): Promise<ChangeResult<Result>> {
   const { organizationId, email } = caller.admin;
-  return runChange(platform, { organizationId, name: email }, async (change) => {
+  const actor = { organizationId, name: email, network: browser.network };
+  return runChange(platform, actor, async (change) => {
     await expectStill(change.tx, { caller, access });
     return work(change);
   });

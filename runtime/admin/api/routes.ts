@@ -1,9 +1,11 @@
 import { type Context, Hono } from "hono";
 import { getCookie } from "hono/cookie";
+import { networkOf } from "../../http/network.ts";
 import { honoPath } from "../../http/operation.ts";
 import type { ServerBindings } from "../../http/server.ts";
 import type { Platform } from "../../partner/platform.ts";
 import type { Caller } from "../accounts/authenticate.ts";
+import { deviceOf } from "../accounts/browser.ts";
 import { Refusal, refusalOf } from "../refusal.ts";
 import { admit } from "./admit.ts";
 import { sessionCookie } from "./cookie.ts";
@@ -40,6 +42,7 @@ export function createAdmin(
 
   async function serve({ operation, handle }: AdminRoute, context: AdminContext) {
     const cookie = getCookie(context, cookieName);
+    const address = clientAddress(context);
     const header = (name: string) => context.req.header(name);
     const query = (name: string) => context.req.query(name);
     const caller = await admit(platform, { operation, cookie, header, query });
@@ -52,8 +55,8 @@ export function createAdmin(
       ...input,
       header,
       search: new URL(context.req.url).search,
-      address: clientAddress(context),
-      cookie,
+      address,
+      browser: { cookie, network: networkOf(address), device: deviceOf(header("User-Agent")) },
     });
     return send(context, answer.text ? { ...answer, text: reported(answer.text) } : answer);
   }

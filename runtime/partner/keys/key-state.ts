@@ -15,7 +15,7 @@ export function lifeFault(
   return expiresAt !== null && Date.parse(expiresAt) <= nowMs ? "key-expired" : null;
 }
 
-/** What an administrator sees of it. */
+/** States of a key, as administrators see them. */
 export const KEY_STATES = ["working", "not-bound", "paused", "expired"] as const;
 
 export type KeyState = (typeof KEY_STATES)[number];

@@ -16,7 +16,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Block = [Address, number];
 
 /**
- * Reads a CIDR block and gives its normal form. A single address is a block of its own.
+ * Reads a CIDR block and gives its normal form. A single address is a block too.
  *
  * @example
  * parseNetwork("192.0.2.0/24"); // { ok: true, network: "192.0.2.0/24" }
@@ -35,7 +35,7 @@ export function parseNetwork(text: string): ParsedNetwork {
 
 /**
  * Excludes what programs read in different ways: `10.1`, octal digits, zones of IPv6, and `::192.0.2.7`,
- * which is no address of IPv4.
+ * which is an address of IPv6.
  */
 function isPlainAddress(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return true;

@@ -8,7 +8,7 @@ const MAX_KEYS = 10_000;
 /** A runtime takes this part of a key's limit at once. */
 const LEASES_PER_MINUTE = 10;
 
-/** What a runtime may use of a key's limit within one minute of the store's clock. */
+/** The part that a runtime may use of a key's limit within one minute of the store's clock. */
 interface Lease {
   readonly endsMs: number;
   readonly limit: number;

@@ -62,11 +62,15 @@ const ADMINISTRATORS = [
     constraint admin_networks_key primary key (admin_id, network_hash)
   )`,
   sql`create table admin_sessions (
+    id ${text} not null,
     id_hash ${text} primary key,
     admin_id ${text} not null references admins (id) on delete cascade,
     last_seen_at ${text} not null,
     way ${text} not null,
-    created_at ${text} not null
+    network ${text} not null,
+    device ${text} not null,
+    created_at ${text} not null,
+    constraint admin_sessions_id unique (id)
   )`,
   // The parent has no reference: SQLite follows only a thousand of them, and removing an
   // administrator must not depend on how many tokens made each other.
@@ -390,6 +394,7 @@ const LOGS = [
     organization_id ${text} not null references organizations (id),
     at ${text} not null,
     admin ${text} not null,
+    network ${text},
     action ${text} not null,
     resource ${text} not null,
     resource_id ${text} not null,
@@ -414,6 +419,7 @@ const LOGS = [
     hour ${text} not null,
     organization_id ${text} references organizations (id),
     api_key_id ${text},
+    meant_origin ${text},
     origin ${text} not null,
     endpoint ${text} not null,
     reason ${text} not null,
@@ -421,7 +427,9 @@ const LOGS = [
     last_at ${text} not null,
     constraint refusals_hour unique (hour, origin, endpoint, reason)
   )`,
-  sql`create index refusals_page on refusals (organization_id, api_key_id, id)`,
+  sql`create index refusals_page on refusals (organization_id, id)`,
+  sql`create index refusals_by_key on refusals (organization_id, api_key_id, id)`,
+  sql`create index refusals_by_reason on refusals (organization_id, reason, id)`,
   sql`create table key_calls (
     api_key_id ${text} not null references api_keys (id) on delete cascade,
     period ${text} not null,

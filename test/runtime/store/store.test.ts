@@ -295,7 +295,14 @@ describe("deletion", () => {
 describe("page", () => {
   it("gives the newest first, and the entries older than a given one", async () => {
     const { transaction, read } = await openWithOrganization();
-    const entry = { organizationId: "org", at: AT, admin: "a", resource: "r", resourceId: "i" };
+    const entry = {
+      organizationId: "org",
+      at: AT,
+      admin: "a",
+      network: null,
+      resource: "r",
+      resourceId: "i",
+    };
     await transaction(async (tx) => {
       for (const id of ["1", "2", "3", "4"]) {
         await tx.audit.append({ ...entry, id, action: "create", name: "", changes: {} });
@@ -313,7 +320,14 @@ describe("page", () => {
 describe("filters of a log", () => {
   async function openWithEntries() {
     const store = await openWithOrganization();
-    const entry = { at: AT, action: "create", name: "", resourceId: "i", changes: {} };
+    const entry = {
+      at: AT,
+      network: null,
+      action: "create",
+      name: "",
+      resourceId: "i",
+      changes: {},
+    };
     await store.transaction(async (tx) => {
       await tx.organizations.insert({ id: "other", name: "Other", createdAt: AT, ...OPEN_POLICY });
       for (const [index, admin] of ["b", "a", "c", "b", "ä"].entries()) {

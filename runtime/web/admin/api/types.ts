@@ -690,6 +690,25 @@ export interface Error {
   }[];
 }
 
+export interface Session {
+  id: string;
+  /** How it began. */
+  way: "password" | "totp" | "recovery-code" | "passkey" | "provider";
+  /** Where it began: an IPv4 address, or 64 bits of one of IPv6. */
+  network: string;
+  /** The browser with which it began, in words. */
+  device: string;
+  /** @format date-time */
+  createdAt: string;
+  /**
+   * Accurate to a minute.
+   * @format date-time
+   */
+  lastSeenAt: string;
+  /** Whether it is the session of this request. */
+  isCurrent: boolean;
+}
+
 export interface Factors {
   /** An authenticator app. */
   totp: {
@@ -963,6 +982,8 @@ export interface AuditEntry {
   at: string;
   /** The administrator's address, or the name of another actor. */
   admin: string;
+  /** Where the request came from: an IPv4 address, or the first 64 bits of one of IPv6; null for what was not a request to the API. */
+  network: string | null;
   action: string;
   resource: string;
   resourceId: string;
@@ -986,8 +1007,10 @@ export interface Refusals {
    * @format date-time
    */
   hour: string;
-  /** The key whose webhook has the Origin; null if none has. */
+  /** The key whose webhook has the Origin, or the one that was meant; null if none has. */
   apiKeyId: string | null;
+  /** The Origin of a webhook that was probably meant: it has the same host. Null if a webhook has the Origin itself, or none is near. */
+  meantOrigin: string | null;
   /** As sent; `(other)` for those of too many Origins. */
   origin: string;
   /** Method and path; `(other)` if there is no such operation. */

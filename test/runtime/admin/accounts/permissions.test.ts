@@ -261,6 +261,8 @@ test("admin API: the table of permissions is the contract's", () => {
     "GET /notices.csv",
     "GET /notices.ndjson",
     "GET /refusals",
+    "GET /refusals.csv",
+    "GET /refusals.ndjson",
   ]);
   expect(names("team")).toEqual([...reads("administrators"), "GET /organization"]);
   expect(names("team:w")).toEqual(

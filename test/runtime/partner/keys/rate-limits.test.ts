@@ -121,7 +121,7 @@ describe("RateLimits", () => {
     expect(await scene.admit(one, 100, 10)).toBe(10);
     expect(await scene.admit(one, 100, 5)).toBe(0);
     expect(await scene.admit(one, 100, null)).toBe(100);
-    // What the earlier limits took counts.
+    // Reads under the earlier limits count.
     expect(await scene.admit(one, 100, 100)).toBeGreaterThan(70);
   });
 

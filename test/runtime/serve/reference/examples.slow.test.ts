@@ -58,6 +58,7 @@ it("the examples of the reference are what docgate is sent and answers", async (
   await addPasskey({ open, session }, test);
   await session("updateOrganization", { body: { requiresSecondFactor: true } });
   await session("updateOrganization", { body: { requiresSecondFactor: false } });
+  await endSessions(open, session);
   variables.ADMIN_TOKEN = (await createAdminToken(test.platform, { email: EMAIL })).token;
   const chain = await buildChain(admin);
   Object.assign(variables, { ORIGIN: "https://harbour.example", ...chain.variables });
@@ -129,6 +130,16 @@ async function addPasskey(
   await open("signInByPasskey", { body });
   const { factors } = await session("readFactors");
   await session("deletePasskey", { params: { id: factors.passkeys[0].id } });
+}
+
+/** Signs in from another browser, and out again everywhere. */
+async function endSessions(open: Call, session: Call): Promise<void> {
+  const signIn = { body: { email: EMAIL, password: PASSWORD } };
+  await open("signInAdministrator", signIn);
+  const { items } = await session("listOwnSessions");
+  await session("endOwnSession", { params: { id: items.at(-1).id } });
+  await session("signOutEverywhere");
+  await open("signInAdministrator", signIn);
 }
 
 /** Creates everything that a partner needs, from the space to the key. */
@@ -298,6 +309,8 @@ async function readLogs(call: Call, { test: { platform }, ids }: AdminSide): Pro
   await call("exportAuditAsCsv", { query: spaces });
   await call("exportAuditAsNdjson", { query: spaces });
   await call("listRefusals");
+  await call("exportRefusalsAsCsv");
+  await call("exportRefusalsAsNdjson");
   await call("listCalls", { params: { id: ids.ApiKey! } });
 }
 
