@@ -3,6 +3,7 @@ import type { Queries } from "../store/queries.ts";
 import { openStore, type Store, type StorePlace, type StoreWait } from "../store/store.ts";
 import { AdminRefusals } from "./calls/admin-refusals.ts";
 import { CallCounter } from "./calls/call-counter.ts";
+import { CallLog, purgeCallLog } from "./calls/call-log.ts";
 import { purgeCalls, recordCalls } from "./calls/record-calls.ts";
 import { timestamp } from "./clock.ts";
 import { createFindTexts } from "./find-texts.ts";
@@ -41,6 +42,8 @@ export interface PlatformOptions extends MasterKeyOptions {
   readonly noticeAllowPrivate: string;
   readonly ownAddresses: OwnAddresses;
   readonly publicUrl: string;
+  /** True to log single calls of partners. */
+  readonly callLog: boolean;
   /** Number of processors. */
   readonly cores: number;
   readonly now: () => number;
@@ -109,6 +112,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
   const lastUse = createLastUse({ store, table: "apiKeys", now, onError });
   const tokenUse = createLastUse({ store, table: "adminTokens", now, onError });
   const calls = new CallCounter(now);
+  const callLog = options.callLog ? new CallLog() : null;
   const adminRefusals = new AdminRefusals({ now, onRefusal: watch.onAdminRefusal });
   const closing = new AbortController();
   const { signal } = closing;
@@ -129,6 +133,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
         watch.onRefusal(action, reason);
       },
       calls,
+      callLog,
       adminRefusals,
       allowance,
       findTexts: createFindTexts(),
@@ -142,12 +147,14 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     },
     async recordCalls() {
       await recordCalls(calls, { store, newId });
+      await callLog?.record({ store, newId });
       await adminRefusals.record({ store, newId, isLast: false });
     },
     async tidy({ createsRememberedMs }) {
       const idempotentBefore = timestamp({ now }, -createsRememberedMs);
       await store.transaction((tx) => tx.purge({ now: timestamp({ now }), idempotentBefore }));
       await purgeCalls(store, now);
+      await purgeCallLog(store, now);
     },
     async close({ graceMs }) {
       closing.abort();
@@ -156,6 +163,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       await lastUse.settle();
       await tokenUse.settle();
       await recordCalls(calls, { store, newId }).catch(onError);
+      await callLog?.record({ store, newId }).catch(onError);
       await adminRefusals.record({ store, newId, isLast: true }).catch(onError);
       await store.close();
     },

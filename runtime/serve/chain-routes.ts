@@ -42,6 +42,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   const { guardProblem, proxyCount, requestId, onError } = options;
   const sides = {
     clientAddress: (context: Context) => clientAddress(context, proxyCount),
+    requestId,
     onError,
   };
   const routes: App = new Hono();

@@ -4,6 +4,7 @@ import { createBudgets } from "./budgets.ts";
 import { createCalls } from "./calls.ts";
 import { createInstallation, type StoreClock } from "./installation.ts";
 import { createNotices } from "./notices.ts";
+import { createPartnerCalls } from "./partner-calls.ts";
 import { eachSwitch } from "./policy.ts";
 import { createPurge } from "./purge.ts";
 import type * as rows from "./rows.ts";
@@ -71,6 +72,7 @@ const KINDS = {
   notices: createNotices,
   audit: createAudit,
   calls: createCalls,
+  partnerCalls: createPartnerCalls,
   served: createServed,
   /** Removes what expired before a time; only the store's size depends on it. */
   purge: createPurge,

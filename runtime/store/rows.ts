@@ -419,6 +419,27 @@ export interface KeyCalls {
   readonly count: number;
 }
 
+/** A single call of a partner. */
+export interface PartnerCall {
+  readonly id: string;
+  /** The id that the answer has in a header. */
+  readonly requestId: string;
+  /** The organization whose webhook has the Origin. */
+  readonly organizationId: string;
+  /** The key that has this webhook. */
+  readonly apiKeyId: string | null;
+  readonly at: string;
+  readonly origin: string;
+  /** Method and path. */
+  readonly endpoint: string;
+  /** `ok`, or the reason of the refusal. */
+  readonly outcome: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** Where it came from, as `networkOf` returns it. */
+  readonly network: string;
+}
+
 /** A completed create request, so that its retry finds the same resource. */
 export interface IdempotentCreate {
   readonly adminId: string;

@@ -229,6 +229,7 @@ describe("openPlatform", () => {
       ownAddresses: () => [],
       ...{ publicUrl: "https://docgate.test", now: () => Date.parse(AT), newId: v7 },
       elapsed: () => 0,
+      callLog: false,
       onError(error) {
         throw error;
       },

@@ -22,7 +22,10 @@ export async function servePartner(platform: Platform): Promise<string> {
   };
   const app = new Hono<{ Bindings: ServerBindings }>();
   const clientAddress = (context: Context) => context.req.header("Test-Address") ?? "192.0.2.1";
-  app.route(PARTNER_BASE, createPartner(platform, { clientAddress, onError }));
+  app.route(
+    PARTNER_BASE,
+    createPartner(platform, { clientAddress, requestId: () => undefined, onError }),
+  );
   const { served } = platform;
   const server = createServer({
     fetch: (request, env) => app.fetch(request, env),

@@ -103,6 +103,7 @@ export async function openTestPlatform({
         refusals.push(`${action} ${reason}`);
       },
       calls: new CallCounter(clock.now),
+      callLog: null,
       adminRefusals: new AdminRefusals({
         now: clock.now,
         onRefusal: (reason) => void refusals.push(`admin ${reason}`),

@@ -203,6 +203,21 @@ export const refusalsSchema = z
   })
   .meta({ id: "Refusals" });
 
+export const partnerCallSchema = z
+  .strictObject({
+    id,
+    requestId: z.string().describe("The `X-Request-Id` of the answer."),
+    at: z.iso.datetime(),
+    apiKeyId: id.nullable().describe("The key whose webhook has the Origin."),
+    origin: z.string(),
+    endpoint: z.string().describe("Method and path; `(other)` if there is no such operation."),
+    outcome: z.string().describe("`ok`, the reason of a refusal, or `status-` and the status."),
+    status: z.int(),
+    durationMs: z.int(),
+    network: z.string().describe("Where it came from: an IPv4 address, or 64 bits of one of IPv6."),
+  })
+  .meta({ id: "PartnerCall" });
+
 export const callsSchema = z
   .strictObject({
     period: z.enum(["hour", "day"]),

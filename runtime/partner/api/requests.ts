@@ -12,6 +12,8 @@ export interface PartnerSide {
   readonly platform: Platform;
   /** Returns the client's address, for networks and guess budgets. */
   readonly clientAddress: (context: PartnerContext) => string;
+  /** Returns the id of the current request, if requests have one. */
+  readonly requestId: () => string | undefined;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
 }

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { hasCode } from "../../../corpus/error.ts";
+import { networkOf } from "../../http/network.ts";
 import { type Call, outcomeOf } from "../calls/call.ts";
 import { operationAt } from "../calls/operation-at.ts";
+import { timestamp } from "../clock.ts";
 import type { Platform } from "../platform.ts";
 import { RETRY_SECONDS } from "../secrets/limiter.ts";
 import { addHandshakeRoutes } from "./handshake-routes.ts";
@@ -36,9 +38,10 @@ const METHODS: ReadonlyMap<string, string> = new Map(
  */
 export function createPartner(
   platform: Platform,
-  { clientAddress, onError }: Omit<PartnerSide, "platform">,
+  options: Omit<PartnerSide, "platform">,
 ): PartnerApp {
-  const side: PartnerSide = { platform, clientAddress, onError };
+  const { onError } = options;
+  const side: PartnerSide = { platform, ...options };
   const app: PartnerApp = new Hono();
   app.use(async (context, next) => {
     context.header("Access-Control-Allow-Origin", originOf(context));
@@ -49,8 +52,12 @@ export function createPartner(
     const { method, path } = context.req;
     const call: Call = { origin: originOf(context), endpoint: operationAt(method, path) };
     context.set("call", call);
+    const startMs = platform.now();
     await next();
-    platform.calls.count({ ...call, outcome: outcomeOf(call, context.res.status) });
+    const { status } = context.res;
+    const outcome = outcomeOf(call, status);
+    platform.calls.count({ ...call, outcome });
+    if (platform.callLog) logCall(context, { side, startMs, outcome });
     return;
   });
   addHandshakeRoutes(app, side);
@@ -69,6 +76,30 @@ export function createPartner(
     return fail(context, { status: 500, message: "Internal server error" });
   });
   return app;
+}
+
+interface AnsweredCall {
+  readonly side: PartnerSide;
+  readonly startMs: number;
+  readonly outcome: string;
+}
+
+/** Logs a single call, under an id that its answer has too. */
+function logCall(context: PartnerContext, { side, startMs, outcome }: AnsweredCall): void {
+  const { platform, requestId: currentId, clientAddress } = side;
+  const requestId = currentId() ?? platform.newId();
+  const { endpoint, origin } = context.var.call;
+  context.res.headers.set("X-Request-Id", requestId);
+  platform.callLog!.add({
+    requestId,
+    at: timestamp({ now: () => startMs }),
+    origin,
+    endpoint,
+    outcome,
+    status: context.res.status,
+    durationMs: platform.now() - startMs,
+    network: networkOf(clientAddress(context)),
+  });
 }
 
 function allowedMethods(context: PartnerContext): string | undefined {

@@ -430,6 +430,23 @@ const LOGS = [
   sql`create index refusals_page on refusals (organization_id, id)`,
   sql`create index refusals_by_key on refusals (organization_id, api_key_id, id)`,
   sql`create index refusals_by_reason on refusals (organization_id, reason, id)`,
+  sql`create table partner_calls (
+    id ${text} primary key,
+    request_id ${text} not null,
+    organization_id ${text} not null references organizations (id),
+    api_key_id ${text},
+    at ${text} not null,
+    origin ${text} not null,
+    endpoint ${text} not null,
+    outcome ${text} not null,
+    status integer not null,
+    duration_ms integer not null,
+    network ${text} not null
+  )`,
+  sql`create index partner_calls_page on partner_calls (organization_id, id)`,
+  sql`create index partner_calls_by_request on partner_calls (organization_id, request_id, id)`,
+  sql`create index partner_calls_by_key on partner_calls (organization_id, api_key_id, id)`,
+  sql`create index partner_calls_at on partner_calls (at)`,
   sql`create table key_calls (
     api_key_id ${text} not null references api_keys (id) on delete cascade,
     period ${text} not null,

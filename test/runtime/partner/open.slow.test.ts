@@ -25,6 +25,7 @@ function optionsFor(data: string, further: Partial<PlatformOptions> = {}): Platf
     cores: 1,
     now: () => NOW,
     elapsed: () => 0,
+    callLog: false,
     newId: v7,
     onError(error) {
       throw error;

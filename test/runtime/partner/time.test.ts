@@ -83,6 +83,7 @@ describe("a certificate code", () => {
       cores: 1,
       now: () => time,
       elapsed: () => 0,
+      callLog: false,
       newId: () => `id-${++count}`,
       onError(error: unknown) {
         throw error;

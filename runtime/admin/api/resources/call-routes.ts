@@ -4,7 +4,7 @@ import { callsSchema } from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 import { apiKeys } from "./api-key-routes.ts";
 
-async function listCalls(call: AdminCall<IdParams>): Promise<Answer> {
+async function countCalls(call: AdminCall<IdParams>): Promise<Answer> {
   const queries = call.platform.store.read;
   const { id } = await findRow(apiKeys, { queries, call });
   const rows = await queries.calls.callsOf(id);
@@ -16,7 +16,7 @@ export const CALL_ROUTES: readonly AdminRoute[] = [
     {
       method: "get",
       path: "/api-keys/{id}/calls",
-      operationId: "listCalls",
+      operationId: "countCalls",
       summary: "Read how often an API key's partner called, and what came of it",
       description: "By the hour for the last 24 hours, and by the day for the last 30 days.",
       tag: tagOf(apiKeys),
@@ -29,6 +29,6 @@ export const CALL_ROUTES: readonly AdminRoute[] = [
         },
       },
     },
-    listCalls,
+    countCalls,
   ),
 ];

@@ -3,8 +3,19 @@ import { CERTIFICATE_KINDS, REFRESH_KINDS } from "../../../partner/notices/kinds
 import type { PageOptions } from "../../../store/log.ts";
 import type { NoticePage } from "../../../store/notices.ts";
 import type { Queries } from "../../../store/queries.ts";
-import type { AuditEntry, Notice, NoticeState, Refusals } from "../../../store/rows.ts";
-import { auditSchema, noticeSchema, refusalsSchema } from "../response-schemas.ts";
+import type {
+  AuditEntry,
+  Notice,
+  NoticeState,
+  PartnerCall,
+  Refusals,
+} from "../../../store/rows.ts";
+import {
+  auditSchema,
+  noticeSchema,
+  partnerCallSchema,
+  refusalsSchema,
+} from "../response-schemas.ts";
 
 interface LogPages<Row> {
   /** Newest first. */
@@ -14,7 +25,7 @@ interface LogPages<Row> {
 /** How the admin API reads one log. */
 export interface LogKind<Row, Filter extends z.ZodObject = z.ZodObject> {
   /** Its path, and the name of an export. */
-  readonly name: "notices" | "audit" | "refusals";
+  readonly name: "notices" | "audit" | "refusals" | "calls";
   /** Its entries, in texts. */
   readonly plural: string;
   /** The fields of an entry that administrators see. */
@@ -126,6 +137,30 @@ export const REFUSALS: LogKind<Refusals, typeof refusalFilter> = {
       reason: listOf(reason),
       origin: listOf(origin),
       endpoint: listOf(endpoint),
+    },
+    since,
+    until,
+  }),
+};
+
+const callFilter = z.strictObject({
+  requestId: text("Only the call with this `X-Request-Id`."),
+  apiKeyId: text("Only calls of this key's partner."),
+  outcome: text("Only calls with this outcome."),
+  ...times,
+});
+
+export const CALLS: LogKind<PartnerCall, typeof callFilter> = {
+  name: "calls",
+  plural: "single calls of partners",
+  schema: partnerCallSchema,
+  filter: callFilter,
+  log: ({ partnerCalls }) => partnerCalls,
+  conditionsOf: ({ requestId, apiKeyId, outcome, since, until }) => ({
+    values: {
+      requestId: listOf(requestId),
+      apiKeyId: listOf(apiKeyId),
+      outcome: listOf(outcome),
     },
     since,
     until,

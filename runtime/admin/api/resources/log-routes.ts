@@ -4,7 +4,7 @@ import { idParams, runAs } from "../resource.ts";
 import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
 import { EXPORT_FORMATS, exportLog } from "./log-export.ts";
 import { answerPage, pageBody, pageQuery } from "./log-page.ts";
-import { AUDIT, type LogKind, NOTICES, REFUSALS } from "./log-query.ts";
+import { AUDIT, CALLS, type LogKind, NOTICES, REFUSALS } from "./log-query.ts";
 
 /** Reads one entry more than requested, to find out whether there are older ones. */
 async function page<Row extends { readonly id: string }>(
@@ -79,6 +79,12 @@ export const LOG_ROUTES: readonly AdminRoute[] = [
     description:
       "Partners are not told why they were refused. Requests are counted by the hour and written down " +
       "within a minute; they are kept for 30 days, the newest 100,000 entries.",
+  }),
+  ...logRoutes(CALLS, {
+    description:
+      "Kept for 24 hours, and only while the operator has switched it on (`DOCGATE_CALL_LOG`): then the " +
+      "answers to partners have an `X-Request-Id`. Without tokens, queries and bodies; written down " +
+      "within a minute, at most 10,000 in a minute.",
   }),
   defineRoute(
     {

@@ -1028,6 +1028,33 @@ export interface Refusals {
   lastAt: string;
 }
 
+export interface PartnerCall {
+  id: string;
+  /** The `X-Request-Id` of the answer. */
+  requestId: string;
+  /** @format date-time */
+  at: string;
+  /** The key whose webhook has the Origin. */
+  apiKeyId: string | null;
+  origin: string;
+  /** Method and path; `(other)` if there is no such operation. */
+  endpoint: string;
+  /** `ok`, the reason of a refusal, or `status-` and the status. */
+  outcome: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  status: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  durationMs: number;
+  /** Where it came from: an IPv4 address, or 64 bits of one of IPv6. */
+  network: string;
+}
+
 export interface Calls {
   period: "hour" | "day";
   /**

@@ -2,6 +2,7 @@ import { generate } from "otplib";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createAdminToken } from "../../../../runtime/admin/accounts/administrators.ts";
 import { createSetupLink } from "../../../../runtime/admin/accounts/setup.ts";
+import { CallLog } from "../../../../runtime/partner/calls/call-log.ts";
 import { recordCalls } from "../../../../runtime/partner/calls/record-calls.ts";
 import { createNoticeLog } from "../../../../runtime/partner/notices/notice-log.ts";
 import { createApiDescription } from "../../../../runtime/serve/api-description.ts";
@@ -295,6 +296,22 @@ async function readAndChange(call: Call, { test, ids }: AdminSide): Promise<void
   for (const { id } of sent) await log.settle(id, outcome);
 }
 
+/** Logs a single call, as docgate does if that is switched on. */
+async function logCall(platform: TestPlatform["platform"]): Promise<void> {
+  const callLog = new CallLog();
+  callLog.add({
+    requestId: "5d9f2c7e-example",
+    at: new Date(platform.now()).toISOString(),
+    origin: "https://harbour.example",
+    endpoint: "GET /v1/space/list",
+    outcome: "wrong-token",
+    status: 401,
+    durationMs: 3,
+    network: "198.51.100.7",
+  });
+  await callLog.record(platform);
+}
+
 /** Reads and exports the logs, and sends a notice once more. */
 async function readLogs(call: Call, { test: { platform }, ids }: AdminSide): Promise<void> {
   await recordCalls(platform.calls, platform);
@@ -311,7 +328,12 @@ async function readLogs(call: Call, { test: { platform }, ids }: AdminSide): Pro
   await call("listRefusals");
   await call("exportRefusalsAsCsv");
   await call("exportRefusalsAsNdjson");
-  await call("listCalls", { params: { id: ids.ApiKey! } });
+  await call("countCalls", { params: { id: ids.ApiKey! } });
+  await logCall(platform);
+  const { items: calls } = await call("listCalls", { query: { limit: "2" } });
+  const { requestId } = calls[0];
+  await call("exportCallsAsCsv", { query: { requestId } });
+  await call("exportCallsAsNdjson", { query: { requestId } });
 }
 
 /** Sets an OpenID provider up, proves its domain, and begins to sign in there. */
