@@ -51,5 +51,19 @@ stay encrypted under the master key: keep master.key, or DOCGATE_MASTER_KEY, wit
       }),
     );
 
+  withSettings(store.command("check <file>"), ["data"])
+    .description("check that a backup or an export can be restored, with the master key of now")
+    .addHelpText(
+      "after",
+      `
+A copy in the folder for temporary files is opened, everything that is encrypted is decrypted, and the
+audit log verified. The file itself is only read. Exits with 1 if something is wrong.`,
+    )
+    .action(async (file: string, flags: SettingFlags) => {
+      const settings = await loadSettings(flags, context);
+      const { printBackupCheck } = await import("./store-check.ts");
+      if (!(await printBackupCheck(settings, file))) process.exitCode = 1;
+    });
+
   return store;
 }
