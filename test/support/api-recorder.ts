@@ -88,8 +88,10 @@ export class ApiRecorder {
     const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!);
     const search = new URLSearchParams(query).toString().replaceAll("%24", "$");
     const path = search === "" ? filled : `${filled}?${search}`;
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const sent = { ...headers, ...(text !== undefined && { "Content-Type": "application/json" }) };
+    const isText = typeof body === "string";
+    const text = body === undefined || isText ? body : JSON.stringify(body);
+    const type = isText ? "text/csv" : "application/json";
+    const sent = { ...headers, ...(text !== undefined && { "Content-Type": type }) };
     const init = {
       method,
       headers: {

@@ -5,6 +5,7 @@ import { API_KEY_ROUTES } from "./resources/api-key-routes.ts";
 import { CALL_ROUTES } from "./resources/call-routes.ts";
 import { CERTIFICATE_ROUTES } from "./resources/certificate-routes.ts";
 import { CLIENT_ROUTES } from "./resources/client-routes.ts";
+import { CONSUMER_IMPORT } from "./resources/consumer-import.ts";
 import { CONSUMER_ROUTES } from "./resources/consumer-routes.ts";
 import { CONTRACT_ROUTES } from "./resources/contract-routes.ts";
 import { FACTOR_ROUTES } from "./resources/factor-routes.ts";
@@ -41,6 +42,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...SPACE_ROUTES,
   ...AGENT_ROUTES,
   ...CONSUMER_ROUTES,
+  CONSUMER_IMPORT,
   ...LOG_ROUTES,
   ...CALL_ROUTES,
   ...SEARCH_ROUTES,

@@ -84,14 +84,21 @@ export function createAdmin(
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     await next();
   });
-  for (const route of ADMIN_ROUTES) {
+  function add(route: AdminRoute): void {
     const { method, path } = route.operation;
     app.on(method.toUpperCase(), honoPath(path), (context) =>
       serve(route, context).catch((error) => answerError(error, context)),
     );
   }
-  for (const [path, methods] of methodsByPath()) {
-    app.all(honoPath(path), (context) => refuse(context, wrongMethod(methods)));
+
+  // First the paths without parameters, which some of those with parameters match too.
+  const isFixed = (path: string) => !path.includes("{");
+  for (const isNow of [isFixed, (path: string) => !isFixed(path)]) {
+    for (const route of ADMIN_ROUTES) if (isNow(route.operation.path)) add(route);
+    for (const [path, methods] of methodsByPath()) {
+      if (!isNow(path)) continue;
+      app.all(honoPath(path), (context) => refuse(context, wrongMethod(methods)));
+    }
   }
   app.all("*", (context) => refuse(context, nothingHere()));
   return app;
@@ -108,9 +115,11 @@ function send(context: AdminContext, { status, body, text, headers = {} }: Answe
     : context.json(body as object, status as Exclude<typeof status, 204 | 303>);
 }
 
-function refuse(context: AdminContext, { status, message, errors, headers }: Refusal): Response {
+function refuse(context: AdminContext, refusal: Refusal): Response {
+  const { status, message, errors, headers, conflict } = refusal;
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
-  return context.json({ message, ...(errors.length > 0 && { errors }) }, status);
+  const body = { message, ...(errors.length > 0 && { errors }), ...(conflict && { conflict }) };
+  return context.json(body, status);
 }
 
 function methodsByPath(): Map<string, string> {

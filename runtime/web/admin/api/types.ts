@@ -688,6 +688,13 @@ export interface Error {
     /** A value that was probably meant and would be accepted. */
     suggestion?: string;
   }[];
+  /** With 412: the change that was made in the meantime. */
+  conflict?: {
+    /** Who it was, for those who may read `audit` or `team`. */
+    by?: string;
+    /** @format date-time */
+    at: string;
+  };
 }
 
 export interface Session {
@@ -974,6 +981,32 @@ export interface Consumer {
   /** @format date-time */
   createdAt: string;
   lastSignInAt: string | null;
+}
+
+export interface ConsumerImport {
+  /**
+   * Number of rows, without the header.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  rows: number;
+  /**
+   * 0 with `dryRun`.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  created: number;
+  errors: {
+    /**
+     * Where the row begins in the file, from 1.
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    line: number;
+    /** Empty for the whole row. */
+    field: string;
+    message: string;
+  }[];
 }
 
 export interface AuditEntry {

@@ -268,6 +268,7 @@ async function readAndChange(call: Call, { test, ids }: AdminSide): Promise<void
   for (const [name, body] of Object.entries(changes)) {
     const params = { id: ids[name]! };
     await call(`list${name}s`);
+    await call(`export${name}s`);
     await call(`read${name}`, { params });
     await call(`update${name}`, { params, body });
   }
@@ -290,6 +291,10 @@ async function readAndChange(call: Call, { test, ids }: AdminSide): Promise<void
   ] as const) {
     await call(operationId, { params: { id: ids[name]! } });
   }
+  await call("importConsumers", {
+    query: { contractId: ids.Contract!, dryRun: "true" },
+    body: "email,password,registration\nmia@example.com,a long battery,system\nno@,short,system\n",
+  });
   await call("search", { query: { q: "shop" } });
   const log = createNoticeLog({ store: platform.store, now: platform.now });
   const outcome = { state: "delivered", httpStatus: 204, error: null, durationMs: 12 } as const;
