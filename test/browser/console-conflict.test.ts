@@ -51,6 +51,7 @@ describe("two administrators editing the same item", { timeout: 60_000 }, () => 
       .poll(() => row("Notification URL").getByRole("cell").allInnerTexts())
       .toEqual(["Notification URL", notificationUrl, "Not changed"]);
     await expect.poll(() => dialog.getByRole("row").count()).toBe(3);
+    await dialog.getByText(/^admin@acme\.example saved it after you opened it: /).waitFor();
     await expectFit(page);
     await expectAccessible(page);
     await takeScreenshot(page, "console-conflict");

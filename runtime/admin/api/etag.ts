@@ -26,7 +26,7 @@ export function isMatch(ifMatch: string | undefined, etag: string): boolean {
   return ifMatch.split(",").some((tag) => tag.trim() === etag);
 }
 
-/** The refusal of a change to a version that is not there any more. */
+/** The refusal of a change to a version that has been replaced. */
 export function changedSince(conflict?: Conflict): Refusal {
   const { by = "Someone else", at } = conflict ?? {};
   const when = at === undefined ? "in the meantime" : `at ${at}`;

@@ -57,7 +57,7 @@ interface PlacedRow extends Row {
   readonly line: number;
 }
 
-interface Checked {
+interface FileRows {
   readonly rows: readonly PlacedRow[];
   /** Number of rows, right or wrong. */
   readonly count: number;
@@ -90,7 +90,7 @@ async function importConsumers(
 }
 
 /** @throws {Refusal} 400 if the file is not CSV with the right header, or has too many rows */
-function readRows(text: string): Checked {
+function readRows(text: string): FileRows {
   const records = parseCsv(text);
   if ("message" in records) throw wrongFile(`Line ${records.line}: ${records.message}`);
   const [header, ...rest] = records;
@@ -132,7 +132,7 @@ function readRows(text: string): Checked {
 /** Finds the rows whose email a consumer of the contract has already. */
 async function findTaken(
   { consumers }: Queries,
-  { rows, contractId }: Pick<Checked, "rows"> & { readonly contractId: string },
+  { rows, contractId }: Pick<FileRows, "rows"> & { readonly contractId: string },
 ): Promise<readonly RowError[]> {
   const known = new Set(
     (await consumers.list({ contractId })).map(({ emailFolded }) => emailFolded),

@@ -111,6 +111,8 @@ export interface Kind<Name extends CollectionName, Values extends object, Others
   /** Columns of the list after the name. */
   readonly columns: readonly Column<ItemOf<Name>>[];
   readonly filters?: readonly Filter[];
+  /** True if items can be imported from a file. */
+  readonly hasImport?: boolean;
   /** Reads the data of other collections that an item's page shows. */
   readonly loadOthers?: (session: Session) => Promise<Others>;
   /** Facts about an item that are not in its form. */
