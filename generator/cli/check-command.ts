@@ -6,6 +6,7 @@ import { type CheckedPaths, readPaths } from "./check-paths.ts";
 import {
   allOption,
   allowEmptyOption,
+  builtOption,
   configOption,
   formatOption,
   type GeneratorContext,
@@ -28,6 +29,7 @@ export function checkCommand(context: GeneratorContext): Command {
     .addOption(writeBaselineOption())
     .addOption(watchOption())
     .addOption(configOption())
+    .addOption(builtOption())
     .addOption(allowEmptyOption())
     .option("--no-cache", "parse every file")
     .option("--cache-dir <dir>", "where generate keeps parsed files", ".docgate-cache")

@@ -7,6 +7,7 @@ import { initCommand } from "./init/init-command.ts";
 import {
   allOption,
   allowEmptyOption,
+  builtOption,
   configOption,
   DEFAULT_OUT,
   dirArgument,
@@ -44,6 +45,7 @@ function generateCommand(context: GeneratorContext): Command {
     .addArgument(dirArgument())
     .option("--out <file>", "the corpus file to write", DEFAULT_OUT)
     .addOption(configOption())
+    .addOption(builtOption())
     .addOption(allowEmptyOption())
     .option("--strict", "any problem is exit 1, and nothing is written")
     .option("--no-cache", "parse every file and cache nothing for the next run")

@@ -1,5 +1,6 @@
 import { loadDocs } from "../../corpus/read/read-docs.ts";
 import { causesOf } from "../changes/causes.ts";
+import { requireComparable } from "../changes/comparable-sites.ts";
 import { diffCorpora } from "../changes/diff.ts";
 import { findUncovered } from "../changes/redirects/coverage.ts";
 import { type DiffFormat, renderDiff, renderUncovered } from "./diff-report.ts";
@@ -17,6 +18,7 @@ export async function printDiff(
   { format, ledger }: PrintDiffOptions,
 ): Promise<boolean> {
   const [before, after] = [await loadDocs(old), await loadDocs(now)];
+  requireComparable([old, before], [now, after]);
   const diff = diffCorpora(before, after);
   print(renderDiff(diff, causesOf(diff, { before, after }), format));
   if (!ledger) return diff.brokenAddresses.length + diff.brokenLinks.length > 0;

@@ -16,6 +16,8 @@ export interface GeneratorContext {
 /** Options of every command that reads a tree. */
 export interface TreeOptions extends GeneratorContext {
   readonly config?: string | undefined;
+  /** The folder of HTML that the site's own build has written. Default: that of the configuration. */
+  readonly built?: string | undefined;
   readonly allowEmpty?: true;
   readonly cache: boolean;
   readonly cacheDir: string;
@@ -45,6 +47,13 @@ export function configOption(): Option {
   return new Option(
     "--config <file>",
     "the configuration (default: docgate.config.ts, .mts, .js, .mjs or .json when present)",
+  );
+}
+
+export function builtOption(): Option {
+  return new Option(
+    "--built <dir>",
+    "the HTML that the site's build has written: its addresses, anchors and texts",
   );
 }
 

@@ -6,6 +6,7 @@ import type { Redirect } from "../../corpus/schema.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { encodeBase, idOf } from "../../corpus/text/slug.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
+import { requireComparable } from "../changes/comparable-sites.ts";
 import { diffCorpora } from "../changes/diff.ts";
 import { propose } from "../changes/redirects/coverage.ts";
 import { HOSTS, type Host } from "../changes/redirects/hosts/hosts.ts";
@@ -40,6 +41,7 @@ export async function addMoves(
   { accept, write, ...place }: AddOptions,
 ): Promise<void> {
   const [before, after] = [await loadDocs(old), await loadDocs(now)];
+  requireComparable([old, before], [now, after]);
   const hasRoot = write || (await isFolder(place.root));
   const ledger = hasRoot ? await requireLedger(place) : null;
   if (write) refuseForeign(ledger!, place);

@@ -2,7 +2,8 @@ import { idOf } from "../../corpus/text/slug.ts";
 import { ANCHOR_STYLES, type AnchorStyle } from "../config/anchor-styles.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { PageFragments } from "./page-fragments.ts";
-import { type Resolver, withoutDirective } from "./resolve.ts";
+import { withoutDirective } from "./reference.ts";
+import type { Resolver } from "./resolve.ts";
 
 interface LinkedTree {
   readonly files: readonly ParsedFile[];

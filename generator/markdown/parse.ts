@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
 import type { Root } from "mdast";
+import type { Edit } from "../../corpus/marks.ts";
 import type { Heading } from "../../corpus/schema.ts";
 import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
@@ -104,6 +105,11 @@ export interface SourceFile {
   /** Path relative to the docs root, NFC, POSIX separators (DOC-A2). */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /**
+   * How the page text becomes what its site shows: in order and apart from each other, with offsets
+   * in the page text as it is without them (`pageTextOf`). Default: none.
+   */
+  readonly siteEdits?: readonly Edit[] | undefined;
 }
 
 const NO_FRONTMATTER: Frontmatter = { data: {}, places: {}, sources: {} };
@@ -154,11 +160,12 @@ export interface ParseOptions extends PageSettings {
  * @returns the parsed file, or the problem that makes it unreadable
  */
 export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile | Problem {
-  const { path, bytes } = file;
+  const { path, bytes, siteEdits = [] } = file;
   if (!isUtf8(bytes)) return encodingProblem(path, bytes);
   const source = withoutMark(decode(bytes));
   const known = options.limited ?? sizeExcess(bytes, options.maxPageBytes);
-  const whole = known ?? withinStack(() => readPage(source, { path, ...options })) ?? TOO_DEEP;
+  const whole =
+    known ?? withinStack(() => readPage(source, { path, siteEdits, ...options })) ?? TOO_DEEP;
   const excess = "message" in whole ? whole : null;
   const isBodyOnly = options.limited?.isBodyOnly === true;
   const read =
@@ -274,17 +281,24 @@ interface PageParts extends SplitFile, FoundLinks, Pick<PageText, "edited" | "in
   readonly textStart: number | null;
 }
 
+interface PageOptions extends ParseOptions {
+  readonly path: string;
+  readonly siteEdits: readonly Edit[];
+}
+
 function readPage(
   file: string,
-  { path, parse, site, includeReader }: ParseOptions & { readonly path: string },
+  { path, siteEdits, parse, site, includeReader }: PageOptions,
 ): PageParts | Excess {
+  const frontmatterEnd = frontmatterBlock(file, site.frontmatter)?.end ?? 0;
   const { edited, includes, ...text } = readPageText(file, {
     ...site,
     path,
     location: posix.join(site.docsFolder, path),
-    bodyStart: frontmatterBlock(file, site.frontmatter)?.end ?? 0,
+    bodyStart: frontmatterEnd,
     reader: includeReader,
   });
+  edited.apply(siteEdits.map((edit) => moved(edit, frontmatterEnd)));
   const source = edited.text;
   const { tree, split, isMdx, problems } = parseSource(source, { path, parse, site });
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
@@ -317,6 +331,10 @@ function readPage(
     anchors: assignAnchors(found, site.anchors),
     textStart: textStartOf(tree),
   };
+}
+
+function moved({ start, end, text }: Edit, by: number): Edit {
+  return { start: start + by, end: end + by, text };
 }
 
 /** Says of headings which imported file they are from: each is compiled separately. */

@@ -1,3 +1,4 @@
+import { builtSiteName } from "../../corpus/built-site.ts";
 import { encodeBase, encodePath, idOf, slugOf } from "../../corpus/text/slug.ts";
 import type { Config } from "../config/config.ts";
 import {
@@ -7,6 +8,7 @@ import {
   type SiteSettings,
 } from "../config/site-settings.ts";
 import { addressBySettings } from "./addresses.ts";
+import type { BuiltAnswers } from "./built-answers.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import type {
   Checkout,
@@ -31,24 +33,40 @@ export class Site {
   readonly notes: readonly string[];
   /** The addresses that it serves without a page. */
   readonly elsewhere: Elsewhere;
+  /** The answers of the built site; null if none is read. */
+  readonly built: BuiltAnswers | null;
+  readonly #options: SiteOptions;
   readonly #model: SiteModel;
   readonly #asOfMs: () => number | null;
   /** The date of the tree once it was needed. */
   #asOf: number | null | undefined;
   readonly #addresses: Readonly<Record<string, string>>;
 
-  constructor({ generator, model, config, notes, root, asOfMs, elsewhere }: SiteOptions) {
+  constructor(options: SiteOptions) {
+    const { generator, model, config, notes, root, asOfMs, elsewhere, built = null } = options;
     const { asOf, addresses = {} } = typeof config.site === "object" ? config.site : {};
     this.generator = generator;
     this.isDocument = isDocument(generator, config);
     this.root = root;
-    this.base = config.base ?? model.base;
+    this.base = config.base ?? options.base ?? model.base;
     this.settings = settingsOf(model, config);
     this.notes = [...notes, ...(model.notes ?? [])];
     this.elsewhere = elsewhere;
+    this.built = built;
+    this.#options = options;
     this.#model = model;
     this.#asOfMs = asOf === undefined ? (asOfMs ?? (() => null)) : () => Date.parse(asOf);
     this.#addresses = addresses;
+  }
+
+  /** Its name in the corpus, which says whether the built site was read. */
+  get name(): string {
+    return this.built === null ? this.generator : builtSiteName(this.generator);
+  }
+
+  /** Returns the same site with what the built one says, or with another base. */
+  with(changes: Pick<SiteOptions, "built" | "base">): Site {
+    return new Site({ ...this.#options, ...changes });
   }
 
   /** The settings that reading a page depends on. */
@@ -67,6 +85,8 @@ export class Site {
 
   /** Returns the slug of a page: its address, percent-encoded. */
   slugOf(page: PageFacts): string {
+    const built = this.built?.addressOf(page.path);
+    if (built !== undefined) return encodePath(built);
     const exception = this.#addresses[page.path];
     if (exception !== undefined) return encodePath(exception);
     if (this.isDocument) return slugOf(idOf(page.path), encodeBase(this.base));
@@ -77,9 +97,21 @@ export class Site {
       : slug;
   }
 
+  /** Tells whether a generator's rules, or an exception, give a page its address. */
+  knowsAddressOf(path: string): boolean {
+    return !this.isDocument || Object.hasOwn(this.#addresses, path);
+  }
+
   /** Text that differs if anything about links may. */
   get frame(): string {
-    return JSON.stringify([this.generator, this.settings, this.#addresses, this.elsewhere.frame]);
+    const { generator, settings, elsewhere, built } = this;
+    return JSON.stringify([
+      generator,
+      settings,
+      this.#addresses,
+      elsewhere.frame,
+      built?.frame ?? null,
+    ]);
   }
 
   /** Tells whether a page is published at the date of the tree. */
@@ -184,4 +216,8 @@ export interface SiteOptions {
    * not. Called only if a page has a date.
    */
   readonly asOfMs?: () => number | null;
+  /** The answers of the built site. Default: none is read. */
+  readonly built?: BuiltAnswers;
+  /** The path that all pages are below, unless the configuration has one. Default: that of the model. */
+  readonly base?: string;
 }

@@ -1,6 +1,7 @@
 import { formatAddress, RedirectMap } from "../../../corpus/redirects.ts";
 import type { Problem } from "../../config/problem.ts";
-import { decode, type Resolver } from "../../link/resolve.ts";
+import { decode } from "../../link/reference.ts";
+import type { Resolver } from "../../link/resolve.ts";
 import type { SiteConfig } from "../../sites/site-config.ts";
 import type { Ledger } from "../redirects/ledger.ts";
 import type { LedgerTree } from "../redirects/verify-ledger.ts";
