@@ -23,7 +23,7 @@ export function doctorCommand(context: CommandContext): Command {
     .option("--online", "also send a request to the public address")
     .action(async ({ format, strict = false, online = false, ...flags }: DoctorFlags) => {
       const { settings, problems } = readSettings(await settingSources(flags, context));
-      const { unknownVariables } = await import("../serve/unknown-variables.ts");
+      const { unknownVariables } = await import("./unknown-variables.ts");
       const { examine } = await import("./doctor.ts");
       const { describeFindings, renderFindings } = await import("./doctor-report.ts");
       const { platformOptions } = await import("./cli-session.ts");

@@ -34,7 +34,7 @@ export function serveCommand(context: CommandContext): Command {
       const { serve } = await import("../serve/main.ts");
       // OpenTelemetry defines these variables: an unsupported value is a warning, not an error.
       const traces = readTraceSettings(process.env);
-      const { unknownVariables } = await import("../serve/unknown-variables.ts");
+      const { unknownVariables } = await import("./unknown-variables.ts");
       const warnings = unknownVariables(process.env);
       try {
         await serve(settings, { reload, partner, version, traces, warnings });

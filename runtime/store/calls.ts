@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { createLog, type PageOptions } from "./log.ts";
-import type { KeyCalls, Refusals } from "./rows.ts";
+import { createLog, type Log, type PageOptions } from "./log.ts";
+import type { KeyCalls, PartnerCall, Refusals } from "./rows.ts";
 
 export interface RefusalPage extends PageOptions<Refusals> {
   /** True to include refusals that belong to no organization. */
@@ -100,6 +100,22 @@ export function createCalls(database: Kysely<unknown>): CallQueries {
           .where("start", "<", before)
           .execute();
       }
+    },
+  };
+}
+
+/** Single calls of partners. */
+export interface PartnerCallQueries extends Log<PartnerCall> {
+  /** Removes the calls before a time. */
+  removeBefore(at: string): Promise<void>;
+}
+
+export function createPartnerCalls(database: Kysely<unknown>): PartnerCallQueries {
+  const db = database as Kysely<{ partnerCalls: PartnerCall }>;
+  return {
+    ...createLog<PartnerCall>(database, "partnerCalls", { key: "id", time: "at" }),
+    async removeBefore(at) {
+      await db.deleteFrom("partnerCalls").where("at", "<", at).execute();
     },
   };
 }

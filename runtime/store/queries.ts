@@ -1,10 +1,9 @@
 import type { Kysely } from "kysely";
 import { createAudit } from "./audit.ts";
 import { createBudgets } from "./budgets.ts";
-import { createCalls } from "./calls.ts";
+import { createCalls, createPartnerCalls } from "./calls.ts";
 import { createInstallation, type StoreClock } from "./installation.ts";
 import { createNotices } from "./notices.ts";
-import { createPartnerCalls } from "./partner-calls.ts";
 import { eachSwitch } from "./policy.ts";
 import { createPurge } from "./purge.ts";
 import type * as rows from "./rows.ts";

@@ -28,8 +28,11 @@ export function isMatch(ifMatch: string | undefined, etag: string): boolean {
 
 /** The refusal of a change to a version that has been replaced. */
 export function changedSince(conflict?: Conflict): Refusal {
-  const { by = "Someone else", at } = conflict ?? {};
-  const when = at === undefined ? "in the meantime" : `at ${at}`;
-  const message = `${by} has changed this ${when}. Read it again, then save.`;
-  return new Refusal(message, { status: 412, ...(conflict && { conflict }) });
+  if (!conflict) {
+    const message = "Someone else has changed this in the meantime. Read it again, then save.";
+    return new Refusal(message, { status: 412 });
+  }
+  const { by = "Someone else", at } = conflict;
+  const message = `${by} has changed this at ${at}. Read it again, then save.`;
+  return new Refusal(message, { status: 412, conflict });
 }

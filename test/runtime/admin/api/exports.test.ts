@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CSV_START } from "../../../../runtime/admin/api/csv.ts";
-import { EXPORT_FORMATS } from "../../../../runtime/admin/api/resources/log-export.ts";
+import { EXPORT_FORMATS } from "../../../../runtime/admin/api/resources/logs/log-export.ts";
 import { createTestChain } from "../../../support/access-chain.ts";
 import { createAdminApi } from "../../../support/admin-client.ts";
 

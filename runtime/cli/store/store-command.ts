@@ -1,10 +1,10 @@
 import { Command } from "commander";
-import type { SettingFlags } from "../serve/read-settings.ts";
-import type { StorePlace } from "../store/store.ts";
-import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
-import { say } from "./output.ts";
+import type { SettingFlags } from "../../serve/read-settings.ts";
+import type { StorePlace } from "../../store/store.ts";
+import { type CommandContext, loadSettings, withSettings } from "../command-settings.ts";
+import { say } from "../output.ts";
 
-type Transfer = typeof import("../store/transfer.ts");
+type Transfer = typeof import("../../store/transfer.ts");
 type Work = (place: StorePlace, transfer: Transfer) => Promise<void>;
 
 /** Creates the commands that move and copy a store. */
@@ -12,8 +12,8 @@ export function storeCommand(context: CommandContext): Command {
   async function onStore(flags: SettingFlags, work: Work): Promise<void> {
     const settings = await loadSettings(flags, context);
     // Imported only here, because the store's libraries take time to load.
-    const { storePlace } = await import("../partner/open.ts");
-    await work(storePlace(settings), await import("../store/transfer.ts"));
+    const { storePlace } = await import("../../partner/open.ts");
+    await work(storePlace(settings), await import("../../store/transfer.ts"));
   }
 
   const store = new Command("store")

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { resendNotice } from "../../../partner/chain/resend.ts";
-import { idParams, runAs } from "../resource.ts";
-import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
+import { resendNotice } from "../../../../partner/chain/resend.ts";
+import { idParams, runAs } from "../../resource.ts";
+import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../../route.ts";
 import { EXPORT_FORMATS, exportLog } from "./log-export.ts";
 import { answerPage, pageBody, pageQuery } from "./log-page.ts";
 import { AUDIT, CALLS, type LogKind, NOTICES, REFUSALS } from "./log-query.ts";

@@ -1,5 +1,5 @@
 import { createSuggester } from "../../corpus/text/suggest.ts";
-import { SETTINGS } from "./settings.ts";
+import { SETTINGS } from "../serve/settings.ts";
 
 const PREFIX = "DOCGATE_";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { findRow, type IdParams, idParams, pickFields, tagOf } from "../resource.ts";
-import { callsSchema } from "../response-schemas.ts";
-import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
-import { apiKeys } from "./api-key-routes.ts";
+import { findRow, type IdParams, idParams, pickFields, tagOf } from "../../resource.ts";
+import { callsSchema } from "../../response-schemas.ts";
+import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../../route.ts";
+import { apiKeys } from "../api-key-routes.ts";
 
 async function countCalls(call: AdminCall<IdParams>): Promise<Answer> {
   const queries = call.platform.store.read;

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { CSV_START, csvLine } from "../csv.ts";
-import { pickFields } from "../resource.ts";
-import type { AdminCall, Answer } from "../route.ts";
+import { CSV_START, csvLine } from "../../csv.ts";
+import { pickFields } from "../../resource.ts";
+import type { AdminCall, Answer } from "../../route.ts";
 import type { LogKind } from "./log-query.ts";
 
 /** A form in which logs are exported. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unknownVariables } from "../../../runtime/serve/unknown-variables.ts";
+import { unknownVariables } from "../../../runtime/cli/unknown-variables.ts";
 
 it("names variables that look like settings, with the one that was probably meant", () => {
   const environment = {

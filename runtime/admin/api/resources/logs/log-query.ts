@@ -1,21 +1,21 @@
 import * as z from "zod";
-import { CERTIFICATE_KINDS, REFRESH_KINDS } from "../../../partner/notices/kinds.ts";
-import type { PageOptions } from "../../../store/log.ts";
-import type { NoticePage } from "../../../store/notices.ts";
-import type { Queries } from "../../../store/queries.ts";
+import { CERTIFICATE_KINDS, REFRESH_KINDS } from "../../../../partner/notices/kinds.ts";
+import type { PageOptions } from "../../../../store/log.ts";
+import type { NoticePage } from "../../../../store/notices.ts";
+import type { Queries } from "../../../../store/queries.ts";
 import type {
   AuditEntry,
   Notice,
   NoticeState,
   PartnerCall,
   Refusals,
-} from "../../../store/rows.ts";
+} from "../../../../store/rows.ts";
 import {
   auditSchema,
   noticeSchema,
   partnerCallSchema,
   refusalsSchema,
-} from "../response-schemas.ts";
+} from "../../response-schemas.ts";
 
 interface LogPages<Row> {
   /** Newest first. */
