@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import { loadDocs } from "../../corpus/read/read-docs.ts";
@@ -13,11 +14,13 @@ import { HOSTS, type Host } from "../changes/redirects/hosts/hosts.ts";
 import { printHtml } from "../changes/redirects/hosts/html.ts";
 import type { Ledger } from "../changes/redirects/ledger.ts";
 import { formatLedger, formatRedirect, readLedger } from "../changes/redirects/ledger-file.ts";
-import { printLedger } from "../changes/redirects/printed.ts";
+import { type PrintedLedger, printLedger } from "../changes/redirects/printed.ts";
 import type { Config } from "../config/config.ts";
+import { generate } from "../generate.ts";
 import { collect } from "../read/collect.ts";
 import { selectionOf } from "../read/read-tree.ts";
 import { loadSite } from "../sites/load-site.ts";
+import type { SiteConfig } from "../sites/site-config.ts";
 import { describeUncovered } from "./diff-report.ts";
 import { requireDocsRoot } from "./docs-root.ts";
 import { print, say } from "./output.ts";
@@ -79,9 +82,10 @@ export async function printForHost({
   const ledger = await requireLedger({ root, config });
   refuseForeign(ledger, { root, config });
   const onSite = await loadSite({ root, config });
-  const { files } = await collect(root, selectionOf(onSite));
-  const ids = new Set(files.map(({ path }) => idOf(path)));
-  const printed = printLedger(ledger.entries, { ids, base: encodeBase(onSite.base) });
+  const base = encodeBase(onSite.base);
+  const printed = onSite.site.isDocument
+    ? printLedger(ledger.entries, { ids: await idsIn(root, onSite), base })
+    : await printOnSite(ledger, { root, config, onSite });
   const { text, warnings } = HOSTS[format](printed);
   for (const warning of warnings) say(`warning: ${printable(warning)}`);
   if (out === undefined) process.stdout.write(text);
@@ -92,6 +96,24 @@ export async function printForHost({
     }
     print(`${plural(pages.length, "page")} written to ${printable(out)}`);
   }
+}
+
+async function idsIn(root: string, config: SiteConfig): Promise<ReadonlySet<string>> {
+  const { files } = await collect(root, selectionOf(config));
+  return new Set(files.map(({ path }) => idOf(path)));
+}
+
+/** Prints a ledger with the addresses of a site, which may depend on what the pages say. */
+async function printOnSite(
+  { entries }: Ledger,
+  { onSite, ...place }: LedgerPlace & { readonly onSite: SiteConfig },
+): Promise<PrintedLedger> {
+  const { content } = await generate({ ...place, jobs: availableParallelism() });
+  const slugs = new Map(content.docs.map(({ id, slug }) => [id, slug]));
+  const formerSlugOf = (id: string) =>
+    onSite.site.slugOf({ path: `${id}.md`, title: "", hasFrontmatter: false, facts: {} });
+  const ids = new Set(slugs.keys());
+  return printLedger(entries, { ids, base: onSite.base, site: { slugs, formerSlugOf } });
 }
 
 /** @throws {DocgateError} `setting` if the docs root or its ledger cannot be used */

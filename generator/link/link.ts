@@ -296,6 +296,10 @@ class Linker {
       const message = `Link to "${link.target}" leads to a draft, which is left out`;
       return { rule: "broken-link", message, suggestion: null };
     }
+    if (resolution.isFile) {
+      const message = `Link to "${link.target}" leads to no file`;
+      return { rule: "broken-link", message, suggestion: null };
+    }
     const where = missing.startsWith("../") ? "leads outside the docs root" : "leads to no page";
     const message = `Link to "${link.target}" ${where}`;
     const repair = this.#repair.ofDead(link, { missing, from: page.path });

@@ -11,6 +11,8 @@ export type Resolution =
       readonly target: string;
       readonly suggestion: string | null;
       readonly isDraft?: true;
+      /** True if the target is a file other than a page. */
+      readonly isFile?: true;
     }
   | { readonly kind: "ambiguous"; readonly ids: readonly string[] }
   /** To another host, to a file other than Markdown, or to a part of the site outside the docs. */

@@ -253,6 +253,9 @@ export class Resolver {
     const found = this.#siteLinks!.find(path, from);
     if (found.page !== null) return { kind: "page", id: found.page.id, fragment };
     if (found.isServed) return OUTSIDE;
+    if (found.isFile) {
+      return { kind: "dead", target: found.missing, suggestion: null, isFile: true };
+    }
     const meant = this.#suggest(found.missing);
     const reference =
       meant === undefined || path.startsWith("/") || !isMarkdown(path)

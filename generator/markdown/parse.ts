@@ -307,7 +307,8 @@ function readPage(
   const bodyStart = source.length - split.body.length;
   const { shownAttributes } = site;
   const elements = isMdx ? findJsx(nodes, { source, shownAttributes }) : null;
-  const markup = findMarkup(nodes, { source, bodyStart, elements });
+  const hasComponents = site.syntax.includes("vue");
+  const markup = findMarkup(nodes, { source, bodyStart, elements, hasComponents });
   const { hidden } = markup;
   const comments = findRenderedComments(hidden, { source, patterns: site.comments });
   const { links, htmlIds } = findLinks(nodes, { source, elements });

@@ -195,6 +195,29 @@ describe("docgate redirects", () => {
     expect({ code: after.code, stderr: after.stderr }).toEqual({ code: 0, stderr: "" });
   });
 
+  it("--format has the addresses of the site, also those that pages give themselves", async () => {
+    const cwd = await makeFolder();
+    const redirects = [
+      { from: "guide/old", to: "guide/setup" },
+      { from: "old/index", to: "guide/setup#linux" },
+    ];
+    await writeTree(cwd, {
+      "docusaurus.config.js":
+        "export default { baseUrl: '/x/', trailingSlash: true, presets: ['classic'] };",
+      "docs/guide/setup.md": "---\nslug: /start\n---\n# Set up\n\n## Linux\n",
+      "docs/redirects.json": JSON.stringify({ version: 1, redirects }),
+    });
+
+    const { stdout } = await runShared(["redirects", "docs", "--format", "json"], { cwd });
+
+    expect(JSON.parse(stdout)).toEqual([
+      { from: "/x/docs/guide/old/", to: "/x/docs/start/" },
+      { from: "/x/docs/guide/old", to: "/x/docs/start/" },
+      { from: "/x/docs/old/", to: "/x/docs/start/#linux" },
+      { from: "/x/docs/old", to: "/x/docs/start/#linux" },
+    ]);
+  });
+
   it("--format html --out writes a page for each address", async () => {
     const cwd = await makeFolder();
     const redirects = [{ from: "old/page", to: "index" }];

@@ -224,6 +224,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/store",
   ],
   "runtime/partner-client": [],
+  plugins: [
+    "corpus",
+    "corpus/read",
+    "generator/config",
+    "generator/library.ts",
+    "runtime/cli",
+    "runtime/serve",
+  ],
   "runtime/exports.ts": ["corpus", "runtime/docs", "runtime/http", "runtime/serve"],
 
   "runtime/web": [],
@@ -283,7 +291,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * only if they are {@link COMMON}. A room is in the product of its longest match.
  */
 const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
-  documents: ["corpus", "generator", "runtime/docs", "runtime/agents", "runtime/web"],
+  documents: ["corpus", "generator", "runtime/docs", "runtime/agents", "runtime/web", "plugins"],
   "partner chain": [
     "runtime/admin",
     "runtime/cli/admin",
@@ -364,6 +372,8 @@ const EDGES: readonly (string | RegExp)[] = [
   // They measure how long the event loop was blocked, which needs the real clock.
   "runtime/docs/execute/long-work.ts",
   "runtime/http/request-turns.ts",
+  // Docusaurus says in the environment whether it builds a site.
+  "plugins/docusaurus.ts",
   // It runs in partners' programs, not in docgate.
   /^runtime\/partner-client\//,
 ];

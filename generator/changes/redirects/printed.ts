@@ -23,10 +23,20 @@ export interface PrintedLedger {
   readonly fragments: readonly PrintedFragment[];
 }
 
+/** The addresses of pages on a site that makes them by its own rules, percent-encoded. */
+export interface SiteAddresses {
+  /** Those of the pages in the docs, by id. */
+  readonly slugs: ReadonlyMap<string, string>;
+  /** Returns the address that a page with an id had. */
+  formerSlugOf(id: string): string;
+}
+
 interface PrintOptions {
   /** Of the pages in the docs. */
   readonly ids: ReadonlySet<string>;
   readonly base: string;
+  /** Default: addresses are those of ids. */
+  readonly site?: SiteAddresses | undefined;
 }
 
 /**
@@ -35,7 +45,7 @@ interface PrintOptions {
  */
 export function printLedger(
   redirects: readonly Redirect[],
-  { ids, base }: PrintOptions,
+  { ids, base, site }: PrintOptions,
 ): PrintedLedger {
   const map = new RedirectMap(redirects, {
     hasPage: (id) => ids.has(id),
@@ -43,7 +53,9 @@ export function printLedger(
     hasAnchor: () => false,
   });
   const sources = new Set(redirects.map(({ from }) => from));
-  const [now, before] = [new Site(base, ids), new Site(base, ids.union(sources))];
+  const own = site && addressesOf(site);
+  const now = own ?? new Site(base, ids);
+  const before = own ?? new Site(base, ids.union(sources));
   const pages: PrintedRedirect[] = [];
   const fragments: PrintedFragment[] = [];
   for (const source of sources) {
@@ -53,12 +65,23 @@ export function printLedger(
     const to = arrival.kind === "gone" ? null : now.addressOf(arrival.at);
     const from = before.addressOf({ id, anchor: null });
     if (anchor === null) {
-      const all = new Set([from, slugOf(id, base)]);
+      const all = new Set(site === undefined ? [from, slugOf(id, base)] : [from]);
       const others = [...all].filter((each) => to === null || pathOf(each) !== pathOf(to));
       pages.push(...others.map((each) => ({ from: each, to })));
     } else if (to !== null) fragments.push({ from, anchor: encodeFragment(anchor), to });
   }
   return { pages, fragments };
+}
+
+/** Returns the addresses of a site that makes them by its own rules. */
+function addressesOf({ slugs, formerSlugOf }: SiteAddresses): Pick<Site, "addressOf"> {
+  return {
+    addressOf: ({ id, anchor }) => withAnchor(slugs.get(id) ?? formerSlugOf(id), anchor),
+  };
+}
+
+function withAnchor(slug: string, anchor: string | null): string {
+  return anchor === null ? slug : `${slug}#${encodeFragment(anchor)}`;
 }
 
 /** An index page, and the end of its id. */
@@ -78,7 +101,7 @@ class Site {
   addressOf({ id, anchor }: Address): string {
     const isFolder = INDEX.test(id) && !this.#ids.has(id.replace(INDEX, ""));
     const slug = slugOf(isFolder ? id.slice(0, -"index".length) : id, this.#base);
-    return anchor === null ? slug : `${slug}#${encodeFragment(anchor)}`;
+    return withAnchor(slug, anchor);
   }
 }
 

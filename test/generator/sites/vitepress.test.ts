@@ -7,6 +7,7 @@ import { ROOT } from "../../support/command.ts";
 import { type RenderedSite, readCorpus } from "../../support/rendered-site.ts";
 import {
   addressesOf,
+  agentTextOf,
   anchorsOf,
   generateSite,
   linksOf,
@@ -299,4 +300,30 @@ describe("VitePress: links and order", () => {
       expect.stringMatching(/"themeConfig\.sidebar" cannot be read/),
     ]);
   });
+});
+
+it("VitePress: agents are given what components contain, without their tags", async () => {
+  const site = await generateSite({
+    ...config(""),
+    "index.md": `# Start <Badge type="tip" text="new" />
+
+<LinkCard href="/a">Watch a lesson</LinkCard> about \`<Badge>\` and <b>more</b>.
+
+<my-team />
+<TeamPage>
+  Our <Member name="x" /> team
+</TeamPage>
+`,
+  });
+
+  expect(agentTextOf(site, "index")).toBe(`# Start 
+
+Watch a lesson about \`<Badge>\` and <b>more</b>.
+
+
+
+  Our  team
+
+`);
+  expect(problemsOf(site)).toEqual([]);
 });
