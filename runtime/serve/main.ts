@@ -37,6 +37,8 @@ export interface ServeOptions {
   /** Version of docgate. */
   readonly version: string;
   readonly traces: TraceSettings;
+  /** Lines for the log about the settings. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -56,6 +58,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const connections = () => countConnections(server);
   const observation = await startObservation(settings, { ...options, source, connections });
   const { log } = observation;
+  for (const warning of options.warnings) log.warn(printable(warning));
   const current = new CurrentService();
   const gate: Gate = {
     isListed: current.isListed,
@@ -75,6 +78,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const announcement = new Announcement({
     settings,
     isTerminal: process.stdout.isTTY === true,
+    now: Date.now,
     warn: log.warn,
   });
   const leaving = new AbortController();
@@ -210,6 +214,7 @@ async function openService(
     publicUrl: settings.publicUrl ?? addressOf(server),
     version: options.version,
     now: Date.now,
+    elapsed: () => performance.now(),
     warn: log.warn,
     onSetup: announcement.addSetupLink,
     requestId: () => requests.current()?.requestId,

@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/config",
     "runtime/cli",
     "runtime/cli/admin",
+    "runtime/cli/store",
     "runtime/serve",
   ],
 
@@ -218,6 +219,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/store",
   ],
   "runtime/cli/admin": ["corpus", "runtime/admin", "runtime/cli", "runtime/serve"],
+  "runtime/cli/store": [
+    "corpus",
+    "runtime/admin",
+    "runtime/cli",
+    "runtime/partner",
+    "runtime/serve",
+    "runtime/store",
+  ],
   "runtime/partner-client": [],
   plugins: [
     "corpus",
@@ -290,6 +299,7 @@ const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   "partner chain": [
     "runtime/admin",
     "runtime/cli/admin",
+    "runtime/cli/store",
     "runtime/partner",
     "runtime/partner-client",
     "runtime/store",

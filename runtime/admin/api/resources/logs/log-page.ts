@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { LIMIT_SCHEMA, pageLimit } from "../page-limit.ts";
-import { pickFields } from "../resource.ts";
-import type { Answer } from "../route.ts";
+import { LIMIT_SCHEMA, pageLimit } from "../../page-limit.ts";
+import { pickFields } from "../../resource.ts";
+import type { Answer } from "../../route.ts";
 
 const DEFAULT_LIMIT = 50;
 

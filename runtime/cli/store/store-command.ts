@@ -1,10 +1,10 @@
 import { Command } from "commander";
-import type { SettingFlags } from "../serve/read-settings.ts";
-import type { StorePlace } from "../store/store.ts";
-import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
-import { say } from "./output.ts";
+import type { SettingFlags } from "../../serve/read-settings.ts";
+import type { StorePlace } from "../../store/store.ts";
+import { type CommandContext, loadSettings, withSettings } from "../command-settings.ts";
+import { say } from "../output.ts";
 
-type Transfer = typeof import("../store/transfer.ts");
+type Transfer = typeof import("../../store/transfer.ts");
 type Work = (place: StorePlace, transfer: Transfer) => Promise<void>;
 
 /** Creates the commands that move and copy a store. */
@@ -12,8 +12,8 @@ export function storeCommand(context: CommandContext): Command {
   async function onStore(flags: SettingFlags, work: Work): Promise<void> {
     const settings = await loadSettings(flags, context);
     // Imported only here, because the store's libraries take time to load.
-    const { storePlace } = await import("../partner/open.ts");
-    await work(storePlace(settings), await import("../store/transfer.ts"));
+    const { storePlace } = await import("../../partner/open.ts");
+    await work(storePlace(settings), await import("../../store/transfer.ts"));
   }
 
   const store = new Command("store")
@@ -50,6 +50,20 @@ stay encrypted under the master key: keep master.key, or DOCGATE_MASTER_KEY, wit
         say(`Backed up ${place.file} to ${file}.`);
       }),
     );
+
+  withSettings(store.command("check <file>"), ["data"])
+    .description("check that a backup or an export can be restored, with the master key of now")
+    .addHelpText(
+      "after",
+      `
+A copy in the folder for temporary files is opened, everything that is encrypted is decrypted, and the
+audit log verified. The file itself is only read. Exits with 1 if something is wrong.`,
+    )
+    .action(async (file: string, flags: SettingFlags) => {
+      const settings = await loadSettings(flags, context);
+      const { printBackupCheck } = await import("./store-check.ts");
+      if (!(await printBackupCheck(settings, file))) process.exitCode = 1;
+    });
 
   return store;
 }

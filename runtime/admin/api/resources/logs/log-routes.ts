@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { resendNotice } from "../../../partner/chain/resend.ts";
-import { idParams, runAs } from "../resource.ts";
-import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../route.ts";
+import { resendNotice } from "../../../../partner/chain/resend.ts";
+import { idParams, runAs } from "../../resource.ts";
+import { type AdminCall, type AdminRoute, type Answer, defineRoute } from "../../route.ts";
 import { EXPORT_FORMATS, exportLog } from "./log-export.ts";
 import { answerPage, pageBody, pageQuery } from "./log-page.ts";
-import { AUDIT, type LogKind, NOTICES } from "./log-query.ts";
+import { AUDIT, CALLS, type LogKind, NOTICES, REFUSALS } from "./log-query.ts";
 
 /** Reads one entry more than requested, to find out whether there are older ones. */
 async function page<Row extends { readonly id: string }>(
@@ -26,6 +26,7 @@ const access = "audit";
 /** Declares the routes that read a log: its pages, and the whole of it in each form. */
 function logRoutes<Row extends { readonly id: string }, Filter extends z.ZodObject>(
   written: LogKind<Row, Filter>,
+  { description }: { readonly description?: string } = {},
 ): AdminRoute[] {
   // The routes need not know the filters.
   const kind = written as unknown as LogKind<Row>;
@@ -38,6 +39,7 @@ function logRoutes<Row extends { readonly id: string }, Filter extends z.ZodObje
         path: `/${name}`,
         operationId: `list${Name}`,
         summary: `List the ${plural}, newest first`,
+        ...(description !== undefined && { description }),
         tag,
         access,
         query: pageQuery.extend(filter.shape) as typeof pageQuery,
@@ -73,6 +75,17 @@ function logRoutes<Row extends { readonly id: string }, Filter extends z.ZodObje
 export const LOG_ROUTES: readonly AdminRoute[] = [
   ...logRoutes(NOTICES),
   ...logRoutes(AUDIT),
+  ...logRoutes(REFUSALS, {
+    description:
+      "Partners are not told why they were refused. Requests are counted by the hour and written down " +
+      "within a minute; they are kept for 30 days, the newest 100,000 entries.",
+  }),
+  ...logRoutes(CALLS, {
+    description:
+      "Kept for 24 hours, and only while the operator has switched it on (`DOCGATE_CALL_LOG`): then the " +
+      "answers to partners have an `X-Request-Id`. Without tokens, queries and bodies; written down " +
+      "within a minute, at most 10,000 in a minute.",
+  }),
   defineRoute(
     {
       method: "get",

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { csvLine } from "../csv.ts";
-import { pickFields } from "../resource.ts";
-import type { AdminCall, Answer } from "../route.ts";
+import { CSV_START, csvLine } from "../../csv.ts";
+import { pickFields } from "../../resource.ts";
+import type { AdminCall, Answer } from "../../route.ts";
 import type { LogKind } from "./log-query.ts";
 
 /** A form in which logs are exported. */
@@ -20,7 +20,7 @@ export const EXPORT_FORMATS: readonly ExportFormat[] = [
     extension: "csv",
     title: "CSV",
     mediaType: "text/csv",
-    head: csvLine,
+    head: (fields) => CSV_START + csvLine(fields),
     line: (entry, fields) => csvLine(fields.map((field) => entry[field])),
   },
   {
