@@ -29,6 +29,7 @@ import { AnchorCensus } from "./link/anchor-census.ts";
 import { AnchorDoubt } from "./link/anchor-doubt.ts";
 import { duplicateTitles, type LinkedDocs, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
+import { missingFiles } from "./link/missing-files.ts";
 import { stampOf } from "./read/file-stamp.ts";
 import { readTree, type Sources } from "./read/read-tree.ts";
 import {
@@ -206,7 +207,8 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
   const inbound = options.inbound
     ? checkInbound(options.inbound, { config, ledger, tree, resolver: linked.resolver })
     : [];
-  const found = [...sources.problems, ...linkProblems, ...pageProblems, ...inbound];
+  const missing = missingFiles(sources.files, { ...config, ...sources, resolver: linked.resolver });
+  const found = [...sources.problems, ...linkProblems, ...missing, ...pageProblems, ...inbound];
   const left = withoutIgnored(found, sources.files);
   const { files } = sources;
   const census = new AnchorCensus({ ...config, files, resolver: linked.resolver });

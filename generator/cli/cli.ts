@@ -1,7 +1,9 @@
 import { Command } from "commander";
+import { diffCommand } from "./changes/diff-command.ts";
+import { redirectsCommand } from "./changes/redirects-command.ts";
 import { checkCommand } from "./check-command.ts";
-import { diffCommand } from "./diff-command.ts";
 import { requireDocsRoot } from "./docs-root.ts";
+import { explainCommand } from "./explain-command.ts";
 import { generateOnce } from "./generate-once.ts";
 import { initCommand } from "./init/init-command.ts";
 import {
@@ -17,7 +19,6 @@ import {
   parserOption,
   verifyParserOption,
 } from "./options.ts";
-import { redirectsCommand } from "./redirects-command.ts";
 import { signatureCommands } from "./signature-commands.ts";
 import type { EarlierRuns } from "./watch-command.ts";
 
@@ -34,6 +35,7 @@ export function generatorCommands(context: GeneratorContext): Command[] {
     initCommand(context),
     diffCommand(),
     redirectsCommand(context),
+    explainCommand(),
     ...signatureCommands(context),
   ];
 }

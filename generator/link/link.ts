@@ -257,7 +257,7 @@ class Linker {
   }
 
   #report(
-    { line, column, range }: FoundLink,
+    { line, column, end, range }: FoundLink,
     { page, repair, ...problem }: LinkFault & { readonly page: Page },
   ): void {
     const fix = repair?.isCertain && range && { range, text: repair.target };
@@ -266,6 +266,7 @@ class Linker {
       file: page.path,
       line,
       column,
+      ...(end && { end }),
       ...problem,
       ...(fix && { fix }),
       ...(fixesFragment && { fixesFragment }),

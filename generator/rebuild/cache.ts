@@ -334,7 +334,7 @@ function sha256(text: string): string {
 }
 
 /** Creates the folder, hidden from git. */
-function prepareFolder(folder: string): void {
+export function prepareFolder(folder: string): void {
   if (stampOf(join(folder, IGNORE)) !== null) return;
   mkdirSync(folder, { recursive: true });
   // Another process may have been first.

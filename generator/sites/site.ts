@@ -16,6 +16,7 @@ import type {
   ReferencePage,
   SiteModel,
 } from "./model.ts";
+import type { SiteFiles } from "./site-files.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
@@ -31,13 +32,15 @@ export class Site {
   readonly notes: readonly string[];
   /** The addresses that it serves without a page. */
   readonly elsewhere: Elsewhere;
+  /** The files that pages may show and offer. */
+  readonly files: SiteFiles;
   readonly #model: SiteModel;
   readonly #asOfMs: () => number | null;
   /** The date of the tree once it was needed. */
   #asOf: number | null | undefined;
   readonly #addresses: Readonly<Record<string, string>>;
 
-  constructor({ generator, model, config, notes, root, asOfMs, elsewhere }: SiteOptions) {
+  constructor({ generator, model, config, notes, root, asOfMs, elsewhere, files }: SiteOptions) {
     const { asOf, addresses = {} } = typeof config.site === "object" ? config.site : {};
     this.generator = generator;
     this.isDocument = isDocument(generator, config);
@@ -46,6 +49,7 @@ export class Site {
     this.settings = settingsOf(model, config);
     this.notes = [...notes, ...(model.notes ?? [])];
     this.elsewhere = elsewhere;
+    this.files = files;
     this.#model = model;
     this.#asOfMs = asOf === undefined ? (asOfMs ?? (() => null)) : () => Date.parse(asOf);
     this.#addresses = addresses;
@@ -176,6 +180,7 @@ export interface SiteOptions {
   readonly model: SiteModel;
   readonly config: Config;
   readonly elsewhere: Elsewhere;
+  readonly files: SiteFiles;
   readonly notes: readonly string[];
   /** Location of the folder that included files are in. */
   readonly root: string;

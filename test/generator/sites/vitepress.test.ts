@@ -252,6 +252,7 @@ describe("VitePress: links and order", () => {
         "[1](./b/c.md) [2](b/c.html) [3](b/c) [4](/b/c) [5](/docs/b/c) [6](b/) [7](/b/index.md)\n",
       "b/c.md": "[1](../a) [2](/gone) [3](/play) [4](/logo.svg) [5](/demo/)\n",
       "public/demo/index.html": "<p>Demo</p>\n",
+      "public/logo.svg": "<svg/>\n",
       "b/index.md": "# B\n",
     });
 

@@ -1,9 +1,9 @@
-import { parseAddress } from "../../corpus/redirects.ts";
-import { printable } from "../../corpus/text/printable.ts";
-import type { Causes, GoneAddress, GonePage } from "../changes/causes.ts";
-import type { CorpusDiff } from "../changes/diff.ts";
-import { CERTAIN } from "../changes/moves/certain.ts";
-import type { LostAddress } from "../changes/redirects/coverage.ts";
+import { parseAddress } from "../../../corpus/redirects.ts";
+import { printable } from "../../../corpus/text/printable.ts";
+import type { Causes, GoneAddress, GonePage } from "../../changes/causes.ts";
+import type { CorpusDiff } from "../../changes/diff.ts";
+import { CERTAIN } from "../../changes/moves/certain.ts";
+import type { LostAddress } from "../../changes/redirects/coverage.ts";
 import { groupByFolder, type MovedFolder } from "./moved-folders.ts";
 
 export type DiffFormat = "pretty" | "json" | "markdown";

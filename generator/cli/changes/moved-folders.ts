@@ -1,5 +1,5 @@
-import type { GonePage } from "../changes/causes.ts";
-import { foldersOf, NEIGHBOURS } from "../changes/moves/folder-renames.ts";
+import type { GonePage } from "../../changes/causes.ts";
+import { foldersOf, NEIGHBOURS } from "../../changes/moves/folder-renames.ts";
 
 /** Pages that went along with their folder, whole and under their own names. */
 export interface MovedFolder {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { causesOf } from "../../../generator/changes/causes.ts";
-import { diffCorpora } from "../../../generator/changes/diff.ts";
-import { type DiffFormat, renderDiff } from "../../../generator/cli/diff-report.ts";
-import { allNodes } from "../../../generator/markdown/markdown-nodes.ts";
-import { parseWithRemark } from "../../../generator/markdown/markdown-remark.ts";
-import { prose } from "../../support/prose.ts";
-import { generateFrom, type TreeFiles } from "../../support/tree.ts";
+import { causesOf } from "../../../../generator/changes/causes.ts";
+import { diffCorpora } from "../../../../generator/changes/diff.ts";
+import { type DiffFormat, renderDiff } from "../../../../generator/cli/changes/diff-report.ts";
+import { allNodes } from "../../../../generator/markdown/markdown-nodes.ts";
+import { parseWithRemark } from "../../../../generator/markdown/markdown-remark.ts";
+import { prose } from "../../../support/prose.ts";
+import { generateFrom, type TreeFiles } from "../../../support/tree.ts";
 
 async function render(before: TreeFiles, after: TreeFiles, format: DiffFormat): Promise<string> {
   const [old, now] = [await generateFrom(before), await generateFrom(after)];

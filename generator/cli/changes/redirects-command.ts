@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { DocgateError } from "../../corpus/error.ts";
-import { CERTAIN } from "../changes/moves/certain.ts";
-import { HOSTS, type Host } from "../changes/redirects/hosts/hosts.ts";
-import { configOption, type GeneratorContext } from "./options.ts";
+import { DocgateError } from "../../../corpus/error.ts";
+import { CERTAIN } from "../../changes/moves/certain.ts";
+import { HOSTS, type Host } from "../../changes/redirects/hosts/hosts.ts";
+import { configOption, type GeneratorContext } from "../options.ts";
 
 interface RedirectsOptions {
   readonly docs: string;

@@ -1,9 +1,9 @@
-import { loadDocs } from "../../corpus/read/read-docs.ts";
-import { causesOf } from "../changes/causes.ts";
-import { diffCorpora } from "../changes/diff.ts";
-import { findUncovered } from "../changes/redirects/coverage.ts";
+import { loadDocs } from "../../../corpus/read/read-docs.ts";
+import { causesOf } from "../../changes/causes.ts";
+import { diffCorpora } from "../../changes/diff.ts";
+import { findUncovered } from "../../changes/redirects/coverage.ts";
+import { print, say } from "../output.ts";
 import { type DiffFormat, renderDiff, renderUncovered } from "./diff-report.ts";
-import { print, say } from "./output.ts";
 
 interface PrintDiffOptions {
   readonly format: DiffFormat;
