@@ -6,6 +6,7 @@ import { requireDocsRoot } from "./docs-root.ts";
 import { explainCommand } from "./explain-command.ts";
 import { generateOnce } from "./generate-once.ts";
 import { initCommand } from "./init/init-command.ts";
+import { mvCommand } from "./mv/mv-command.ts";
 import {
   allOption,
   allowEmptyOption,
@@ -33,6 +34,7 @@ export function generatorCommands(context: GeneratorContext): Command[] {
     generateCommand(context),
     checkCommand(context),
     initCommand(context),
+    mvCommand(context),
     diffCommand(),
     redirectsCommand(context),
     explainCommand(),
