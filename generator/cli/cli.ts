@@ -6,6 +6,7 @@ import { requireDocsRoot } from "./docs-root.ts";
 import { explainCommand } from "./explain-command.ts";
 import { generateOnce } from "./generate-once.ts";
 import { initCommand } from "./init/init-command.ts";
+import { lspCommand } from "./lsp-command.ts";
 import { mvCommand } from "./mv/mv-command.ts";
 import {
   allOption,
@@ -35,6 +36,7 @@ export function generatorCommands(context: GeneratorContext): Command[] {
     checkCommand(context),
     initCommand(context),
     mvCommand(context),
+    lspCommand(context),
     diffCommand(),
     redirectsCommand(context),
     explainCommand(),

@@ -27,6 +27,8 @@ export interface OpenTree {
   readonly includeReader: IncludeReader;
   /** Returns where a file of the docs root is, by its path. */
   locationOf(path: string): string;
+  /** Returns the text of a file that an editor has and has not saved. Default: all are saved. */
+  readonly unsavedText?: (path: string) => string | undefined;
 }
 
 type OpenOptions = GenerateOptions &

@@ -142,6 +142,8 @@ class Planner {
 
   /** Reads a file of the docs root, without its byte order mark. */
   #read(path: string): string {
+    const unsaved = this.#tree.unsavedText?.(path);
+    if (unsaved !== undefined) return unsaved;
     const location = this.#tree.locationOf(path);
     try {
       return withoutMark(readFileSync(location, "utf8"));
@@ -202,6 +204,7 @@ class Planner {
   }
 
   #hasMark(path: string): boolean {
+    if (this.#tree.unsavedText?.(path) !== undefined) return false;
     return readFileSync(this.#tree.locationOf(path), "utf8").startsWith(MARK);
   }
 
