@@ -27,7 +27,7 @@ import { readConfig } from "./read-config.ts";
 import { Workspace } from "./workspace.ts";
 import { workspaceEdit } from "./workspace-edit.ts";
 
-/** What an editor may send when it starts the server, as `initializationOptions`. */
+/** Options that an editor may send when it starts the server, as `initializationOptions`. */
 interface ClientOptions {
   /** The docs root, relative to the workspace. Default: `content` or `docs` if there is one, else the workspace. */
   readonly docs?: string;
@@ -52,8 +52,8 @@ export function startServer(connection: Connection, options: ServerOptions): voi
   new LanguageServer(connection, options).listen();
 }
 
-/** What is known of the tree at one time. */
-interface Loaded {
+/** The tree of an editor, with what answers for it. */
+interface EditorTree {
   readonly workspace: Workspace;
   readonly answers: Answers;
   readonly root: string;
@@ -66,7 +66,7 @@ class LanguageServer {
   #folder: string;
   #client: ClientOptions = {};
   #watches = false;
-  #loaded: Loaded | null = null;
+  #loaded: EditorTree | null = null;
   /** Resolves when the tree is read. */
   #loading: Promise<void> = Promise.resolve();
 
@@ -155,7 +155,7 @@ class LanguageServer {
     });
   }
 
-  async #open(): Promise<Loaded> {
+  async #open(): Promise<EditorTree> {
     const { docs, config: named, trusted = false } = this.#client;
     const usual = USUAL_ROOTS.find((name) => existsSync(join(this.#folder, name)));
     const folder = resolve(this.#folder, docs ?? usual ?? ".");
@@ -239,7 +239,7 @@ class LanguageServer {
 
   async #placeOf(
     uri: string,
-  ): Promise<{ loaded: Loaded; path: string; document: TextDocument } | null> {
+  ): Promise<{ loaded: EditorTree; path: string; document: TextDocument } | null> {
     await this.#loading;
     const loaded = this.#loaded;
     const document = this.#documents.get(uri);

@@ -31,13 +31,14 @@ export class Workspace {
   readonly #unreadable = new Map<string, Problem>();
   #resolver: Resolver;
   #sorted: readonly ParsedFile[] | undefined;
-  /** Id of a page → paths of the pages that link to it; made when it is first needed. */
-  #linking: Map<string, Set<string>> | undefined;
+  /** Id of a page → paths of the pages that link to it. */
+  readonly #linking = new Map<string, Set<string>>();
 
   constructor(tree: OpenTree) {
     this.#tree = tree;
     this.#resolver = tree.resolver;
     this.#files = new Map(tree.sources.files.map((file) => [file.path, file]));
+    for (const file of tree.sources.files) this.#listLinks(file);
   }
 
   /** The tree as it is in the editor. */
@@ -47,6 +48,7 @@ export class Workspace {
       sources: { ...this.#tree.sources, files: this.files } satisfies Sources,
       resolver: this.#resolver,
       unsavedText: (path) => this.#open.get(path),
+      pagesLinkingTo: (path) => this.#linking.get(idOf(path)) ?? new Set(),
     };
   }
 
@@ -167,7 +169,6 @@ export class Workspace {
 
   /** Returns the links to a page; only those with a fragment if one is given. */
   linksTo(path: string, fragment: string | null): LinkPlace[] {
-    this.#linking ??= this.#listLinks();
     const pages = [...(this.#linking.get(idOf(path)) ?? [])].sort();
     return pages.flatMap((from) =>
       this.#files.get(from)!.links.flatMap((link) => {
@@ -179,16 +180,10 @@ export class Workspace {
     );
   }
 
-  #listLinks(): Map<string, Set<string>> {
-    const linking = new Map<string, Set<string>>();
-    for (const file of this.files) this.#list(file, linking);
-    return linking;
-  }
-
-  #list(file: ParsedFile, linking: Map<string, Set<string>>): void {
+  #listLinks(file: ParsedFile): void {
     for (const id of this.#idsFrom(file)) {
-      const paths = linking.get(id) ?? new Set();
-      linking.set(id, paths.add(file.path));
+      const paths = this.#linking.get(id) ?? new Set();
+      this.#linking.set(id, paths.add(file.path));
     }
   }
 
@@ -203,8 +198,7 @@ export class Workspace {
 
   /** Makes the list of links that of a changed page. */
   #relist(before: ParsedFile, after: ParsedFile): void {
-    if (this.#linking === undefined) return;
     for (const id of this.#idsFrom(before)) this.#linking.get(id)?.delete(before.path);
-    this.#list(after, this.#linking);
+    this.#listLinks(after);
   }
 }

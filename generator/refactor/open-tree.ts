@@ -29,6 +29,11 @@ export interface OpenTree {
   locationOf(path: string): string;
   /** Returns the text of a file that an editor has and has not saved. Default: all are saved. */
   readonly unsavedText?: (path: string) => string | undefined;
+  /**
+   * Returns the paths of the pages that link to a page, which need not be searched for then. Default:
+   * all pages are searched.
+   */
+  readonly pagesLinkingTo?: (path: string) => ReadonlySet<string>;
 }
 
 type OpenOptions = GenerateOptions &

@@ -55,6 +55,8 @@ class Planner {
   /** Each page with what it is after the refactoring, as far as others need it. */
   readonly #pages: ReadonlyMap<ParsedFile, ParsedFile>;
   readonly #rewriter: Rewriter;
+  /** Paths of the pages that may link to what is moved; null if any page may. */
+  readonly #linking: ReadonlySet<string> | null;
   readonly #existing = new Map<string, boolean>();
   /** Path after the refactoring → text. */
   readonly #newTexts = new Map<string, string>();
@@ -70,11 +72,23 @@ class Planner {
     const { files, draftFiles } = tree.sources;
     this.#pages = new Map([...files, ...draftFiles].map((page) => [page, this.#after(page)]));
     this.#rewriter = this.#createRewriter();
+    this.#linking = this.#findLinking(refactoring);
+  }
+
+  #findLinking(refactoring: Refactoring): ReadonlySet<string> | null {
+    const { pagesLinkingTo, resolver } = this.#tree;
+    const moved =
+      refactoring.kind === "heading"
+        ? [refactoring.path]
+        : refactoring.moves.map(({ from }) => from);
+    const areAllPages = moved.every((path) => resolver.pageAt(path) !== undefined);
+    if (pagesLinkingTo === undefined || !areAllPages) return null;
+    return new Set(moved.flatMap((path) => [...pagesLinkingTo(path)]));
   }
 
   plan(): Plan {
     const { sources } = this.#tree;
-    // What others include comes first.
+    // Parts of pages come first: pages are read again with their new texts.
     for (const page of this.#otherMarkdown()) this.#change(page);
     for (const page of [...sources.files, ...sources.draftFiles]) this.#change(page);
     const order = orderChanges(this.#tree, { paths: this.#paths, pages: this.#pages });
@@ -112,13 +126,19 @@ class Planner {
   #createRewriter(): Rewriter {
     const { config, resolver, sources } = this.#tree;
     const afterOf = (pages: readonly ParsedFile[]) => pages.map((page) => this.#pages.get(page)!);
-    const after = createResolver(afterOf(sources.files), {
-      config,
-      sources: {
-        draftFiles: afterOf(sources.draftFiles),
-        otherPaths: new Set(Array.from(sources.otherPaths, (path) => this.#paths.after(path))),
-      },
-    });
+    const heading = this.#heading;
+    // Pages are found by their paths and titles: most headings are neither.
+    const hasSameNames =
+      heading !== null && resolver.pageAt(heading.path)?.title === heading.page.title;
+    const after = hasSameNames
+      ? resolver
+      : createResolver(afterOf(sources.files), {
+          config,
+          sources: {
+            draftFiles: afterOf(sources.draftFiles),
+            otherPaths: new Set(Array.from(sources.otherPaths, (path) => this.#paths.after(path))),
+          },
+        });
     const hasFile = (path: string) => this.#exists(path);
     const hasFileAfter = (path: string) => {
       const before = this.#paths.before(path);
@@ -216,6 +236,7 @@ class Planner {
       this.#paths.has(posix.relative(site.ofPages.docsFolder, each.path)),
     );
     if (includesMoved) return true;
+    if (this.#linking !== null && this.#pages.has(page) && !this.#linking.has(path)) return false;
     const leadsElsewhere = (reference: Reference): boolean => {
       const before = this.#rewriter.before(reference, path);
       const wanted = this.#rewriter.wanted(before, reference);

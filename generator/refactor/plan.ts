@@ -31,7 +31,7 @@ export interface Obstacle extends Place {
   readonly message: string;
 }
 
-/** What a refactoring does, worked out before anything is written. */
+/** The effects of a refactoring, worked out before anything is written. */
 export interface Plan {
   readonly moves: readonly PathMove[];
   readonly texts: readonly ChangedText[];

@@ -8,14 +8,14 @@ import type { WrittenInclude } from "../sites/syntax/page-text.ts";
 export interface Reference {
   readonly kind: "link" | "image" | "import" | "include";
   readonly link: FoundLink;
-  /** What an include stands for. */
+  /** The file that an include stands for. */
   readonly include?: WrittenInclude;
 }
 
 interface ReferenceOptions {
   /** The text of the file, without a byte order mark. */
   readonly text: string;
-  /** What the file itself includes. */
+  /** The files that it includes itself. */
   readonly includes: readonly WrittenInclude[];
 }
 

@@ -6,7 +6,7 @@ import { isMarkdown } from "../../markdown/is-markdown.ts";
 import { isWithin } from "../../read/is-within.ts";
 import type { Refactoring } from "../../refactor/plan.ts";
 
-/** What the command line says is moved, and where. */
+/** The arguments of `docgate mv`. */
 export interface MvRequest {
   readonly from: string;
   readonly to: string;
@@ -34,7 +34,7 @@ export async function readRequest({ from, to }: MvRequest, docs: string): Promis
   const newPath = pathInRoot(target, { root, docs, written: to });
   requireFree({ source, target, written: to });
   if (statSync(source).isFile() && isMarkdown(source) && !isMarkdown(target)) {
-    const message = `"${to}" is no path of a Markdown file, but "${from}" is one. Give it the extension ".md", or make the folder first.`;
+    const message = `"${to}" is not a path of a Markdown file, but "${from}" is one. Give it the extension ".md", or make the folder first.`;
     throw new DocgateError("setting", message);
   }
   return { kind: "paths", moves: [{ from: path, to: newPath }] };

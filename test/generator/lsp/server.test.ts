@@ -45,7 +45,7 @@ describe("docgate lsp", () => {
     expect(await client.problems("content/a.md", isEmpty)).toEqual([]);
   });
 
-  it("follows changes on disk: of a page, and of which pages there are", async () => {
+  it("follows changes on disk: of a page, and of the list of pages", async () => {
     const client = await start();
     await client.open("content/a.md", A);
     const one = (each: readonly string[]) => each.length === 1;

@@ -157,7 +157,7 @@ describe("planRefactoring", () => {
     ]);
   });
 
-  it("keeps the anchor of a heading that names its own, and refuses what is no heading", async () => {
+  it("keeps the anchor of a heading that names its own, and refuses a text that makes none", async () => {
     const root = await makeTree({ "a.md": "# A\n\n## Old {#id}\n\n[x](#id)\n" });
     const heading = { kind: "heading", path: "a.md", anchor: "id" } as const;
     const { texts, redirects } = await plan(root, { ...heading, text: "New" });
