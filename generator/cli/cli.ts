@@ -6,6 +6,8 @@ import { requireDocsRoot } from "./docs-root.ts";
 import { explainCommand } from "./explain-command.ts";
 import { generateOnce } from "./generate-once.ts";
 import { initCommand } from "./init/init-command.ts";
+import { lspCommand } from "./lsp-command.ts";
+import { mvCommand } from "./mv/mv-command.ts";
 import {
   allOption,
   allowEmptyOption,
@@ -35,6 +37,8 @@ export function generatorCommands(context: GeneratorContext): Command[] {
     generateCommand(context),
     checkCommand(context),
     initCommand(context),
+    mvCommand(context),
+    lspCommand(context),
     diffCommand(context),
     redirectsCommand(context),
     explainCommand(),

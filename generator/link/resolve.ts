@@ -128,6 +128,11 @@ export class Resolver {
     return this.#byId.get(id)!;
   }
 
+  /** Returns the page with a path; undefined if there is none. */
+  pageAt(path: string): Page | undefined {
+    return this.#byPath.get(path);
+  }
+
   /** Tells whether the tree has a file of this path that is not a page. */
   hasOtherFile(path: string): boolean {
     return this.#otherPaths.has(path);

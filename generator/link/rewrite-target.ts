@@ -91,7 +91,7 @@ const UNSAFE = /[\s<>"'`()[\]\\^{|}&%?#\p{Cc}]/gu;
 const UNSAFE_OR_FOREIGN = new RegExp(`${UNSAFE.source}|[^\\0-\\x7f]`, "gu");
 
 /** Percent-encodes as much as the written text does: its parentheses are known to be in pairs. */
-function encodeLike(written: string, text: string): string {
+export function encodeLike(written: string, text: string): string {
   const pattern = /%[\da-f]{2}/i.test(written) ? UNSAFE_OR_FOREIGN : UNSAFE;
   const areParenthesesKept = parenthesesOf(written) === parenthesesOf(text);
   return text.replace(pattern, (character) =>

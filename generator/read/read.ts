@@ -35,7 +35,7 @@ export interface ReadResult {
 }
 
 /** Their memory is that of one page, so that it can be transferred. */
-const NO_COUNTERS: Pick<ParseOptions, "countTerms" | "wordCounter"> = {
+export const NO_COUNTERS: Pick<ParseOptions, "countTerms" | "wordCounter"> = {
   countTerms: () => new Int32Array(),
   wordCounter: { count: () => ({ units: "", terms: new Int32Array() }) },
 };

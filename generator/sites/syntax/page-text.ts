@@ -40,6 +40,19 @@ export interface PageTextOptions
   readonly location: string;
   readonly bodyStart: number;
   readonly reader: IncludeReader;
+  /** Called with each file that is included. Default: nothing. */
+  readonly onInclude?: ((include: WrittenInclude) => void) | undefined;
+}
+
+/** A file that another one includes, as it is written there. Paths are from the includes' root. */
+export interface WrittenInclude {
+  readonly written: string;
+  /** The path of the file that asks for it. */
+  readonly from: string;
+  /** The folder that the path is relative to. */
+  readonly base: string;
+  /** The path of the included file. */
+  readonly path: string;
 }
 
 /** A page whose syntax is Markdown, with what it includes in its place. */
@@ -125,7 +138,7 @@ class PageTextReader {
   #include(request: IncludeRequest, place: FilePlace): IncludedFile | null {
     const { at, through } = place;
     const offset = at(request.at);
-    const found = this.#find(request);
+    const found = this.#find(request, place.location);
     if ("reason" in found) {
       const message = `"${request.path}" cannot be included: ${found.reason}`;
       this.#report(offset, { rule: "missing-file", message });
@@ -175,14 +188,17 @@ class PageTextReader {
   }
 
   /** Finds an included file below one of its bases. */
-  #find({ path, bases }: IncludeRequest): IncludedFile | { readonly reason: string } {
+  #find({ path, bases }: IncludeRequest, from: string): IncludedFile | { readonly reason: string } {
     let reason = "there is no such file";
     for (const base of bases) {
       const location = posix.normalize(posix.join(base, path));
       const found = this.#options.reader.read(location);
       const hash = "reason" in found ? null : found.hash;
       this.#includes.set(location, { path: location, hash });
-      if (!("reason" in found)) return { path: location, text: found.text };
+      if (!("reason" in found)) {
+        this.#options.onInclude?.({ written: path, from, base, path: location });
+        return { path: location, text: found.text };
+      }
       reason = found.reason;
     }
     return { reason };

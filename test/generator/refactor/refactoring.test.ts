@@ -1,0 +1,279 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
+import { checkTree } from "../../../generator/generate.ts";
+import { applyPlan } from "../../../generator/refactor/apply-plan.ts";
+import { openTree } from "../../../generator/refactor/open-tree.ts";
+import type { Plan, Refactoring } from "../../../generator/refactor/plan.ts";
+import { planRefactoring } from "../../../generator/refactor/plan-refactoring.ts";
+import { RUNS } from "../../support/extent.ts";
+import { makeTree, type TreeFiles } from "../../support/tree.ts";
+
+async function plan(
+  root: string,
+  refactoring: Refactoring,
+  config: UserConfig = {},
+): Promise<Plan> {
+  const tree = await openTree({ root, config: parseConfig(config) });
+  return planRefactoring(tree, refactoring);
+}
+
+/** Refactors a tree. @returns its text files afterwards */
+async function refactor(
+  files: TreeFiles,
+  refactoring: Refactoring,
+  config: UserConfig = {},
+): Promise<Record<string, string>> {
+  const root = await makeTree(files);
+  const { obstacles, ...rest } = await plan(root, refactoring, config);
+  expect(obstacles).toEqual([]);
+  await applyPlan({ ...rest, obstacles }, root);
+  return textsIn(root);
+}
+
+async function textsIn(root: string): Promise<Record<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => posix.join(posix.relative(root, parentPath), name))
+    .filter((path) => !path.startsWith(".git/"))
+    .sort();
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
+function move(from: string, to: string): Refactoring {
+  return { kind: "paths", moves: [{ from, to }] };
+}
+
+function commit(root: string): void {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-C", root, "-c", "user.name=a", "-c", "user.email=a@b.example", ...args]);
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-qm", "first");
+}
+
+const LINKED = {
+  "a.md": "# A\n\n[b](guide/b.md#two) [b](./guide/b.md) [[guide/b]] <a href='guide/b.md'>b</a>\n",
+  "guide/b.md": "# B\n\n## Two\n\n[a](../a.md) [c](c.md) ![x](img/x.png) [self](#two)\n",
+  "guide/c.md": "# C\n\n[b][1]\n\n[1]: b.md 'B'\n",
+  "guide/img/x.png": "png",
+};
+
+describe("planRefactoring", () => {
+  it("writes the links to a page that moves, those in it, and its images", async () => {
+    expect(await refactor(LINKED, move("guide/b.md", "more/deep/b.md"))).toEqual({
+      "a.md":
+        "# A\n\n[b](more/deep/b.md#two) [b](./more/deep/b.md) [[more/deep/b]] <a href='more/deep/b.md'>b</a>\n",
+      "more/deep/b.md":
+        "# B\n\n## Two\n\n[a](../../a.md) [c](../../guide/c.md) ![x](../../guide/img/x.png) [self](#two)\n",
+      "guide/c.md": "# C\n\n[b][1]\n\n[1]: ../more/deep/b.md 'B'\n",
+      "guide/img/x.png": "png",
+      "redirects.json":
+        '{\n  "version": 1,\n  "redirects": [\n    { "from": "guide/b", "to": "more/deep/b" }\n  ]\n}\n',
+    });
+  });
+
+  it("leaves the links between pages of a folder that moves", async () => {
+    const {
+      "manual/b.md": b,
+      "manual/c.md": c,
+      "a.md": a,
+    } = await refactor(LINKED, move("guide", "manual"));
+    expect(b).toBe(LINKED["guide/b.md"]);
+    expect(c).toBe(LINKED["guide/c.md"]);
+    expect(a).toContain("[b](manual/b.md#two) [b](./manual/b.md) [[manual/b]]");
+  });
+
+  it("writes the images of a file that moves, and keeps queries, fragments and encoding", async () => {
+    const files = {
+      "a.md":
+        "# A\n\n![x](img/a%20b.png?raw#x) <img src='img/a%20b.png'> [x](/docs/img/a%20b.png)\n",
+      "img/a b.png": "png",
+    };
+    expect((await refactor(files, move("img/a b.png", "media/a b.png")))["a.md"]).toBe(
+      "# A\n\n![x](media/a%20b.png?raw#x) <img src='media/a%20b.png'> [x](/docs/media/a%20b.png)\n",
+    );
+  });
+
+  it("leaves links that are broken, and links to other hosts", async () => {
+    const files = {
+      "a.md": "# A\n\n[x](gone.md) [y](https://x.example/b.md) [b](b.md)\n",
+      "b.md": "# B\n",
+    };
+    expect((await refactor(files, move("b.md", "x/b.md")))["a.md"]).toBe(
+      "# A\n\n[x](gone.md) [y](https://x.example/b.md) [b](x/b.md)\n",
+    );
+  });
+
+  it("writes includes and imports of both sides of a move", async () => {
+    const config: UserConfig = {
+      site: { includes: ["mdx-imports"], mdx: [".mdx"], partials: ["**/_*"] },
+    };
+    const files = {
+      "a.mdx":
+        "import Part from './_part.mdx';\nimport X from '../src/x.js';\n\n# A\n\n<Part />\n\n```js\nimport Y from './_part.mdx';\n```\n",
+      "_part.mdx": "See [b](./b.mdx).\n",
+      "b.mdx": "# B\n",
+    };
+    const after = await refactor(files, move("a.mdx", "guide/a.mdx"), config);
+    expect(after["guide/a.mdx"]).toBe(
+      "import Part from '../_part.mdx';\nimport X from '../../src/x.js';\n\n# A\n\n<Part />\n\n```js\nimport Y from './_part.mdx';\n```\n",
+    );
+    const part = await refactor(files, move("_part.mdx", "parts/_part.mdx"), config);
+    expect(part["a.mdx"]).toContain("import Part from './parts/_part.mdx';");
+    expect(part["parts/_part.mdx"]).toBe("See [b](../b.mdx).\n");
+  });
+
+  it("names a place that it cannot write, with its line", async () => {
+    const root = await makeTree({ "a.md": "# A\n\n[b](my\\_b.md)\n", "my_b.md": "# B\n" });
+    const { obstacles } = await plan(root, move("my_b.md", "x/b.md"));
+    const message = '"my_b.md" would lead elsewhere and cannot be rewritten';
+    expect(obstacles).toEqual([{ file: "a.md", line: 3, column: 1, message }]);
+  });
+
+  it("renames a heading with the links to it, also where others of the same text get other anchors", async () => {
+    const files = {
+      "a.md": "# A\n\n## Setup\n\n## Setup ##\n\n[x](#setup) [y](#setup-1)\n",
+      "b.md": "# B\n\n[x](a.md#setup) [y](a.md#setup-1) [[a#Setup]]\n",
+    };
+    const rename: Refactoring = {
+      kind: "heading",
+      path: "a.md",
+      anchor: "setup",
+      text: "Start *here*",
+    };
+    const after = await refactor(files, rename);
+    expect(after["a.md"]).toBe(
+      "# A\n\n## Start *here*\n\n## Setup ##\n\n[x](#start-here) [y](#setup)\n",
+    );
+    expect(after["b.md"]).toContain("[x](a.md#start-here) [y](a.md#setup)");
+    expect(JSON.parse(after["redirects.json"]!).redirects).toEqual([
+      { from: "a#setup-1", to: "a#setup" },
+    ]);
+  });
+
+  it("keeps the anchor of a heading that names its own, and refuses a text that makes none", async () => {
+    const root = await makeTree({ "a.md": "# A\n\n## Old {#id}\n\n[x](#id)\n" });
+    const heading = { kind: "heading", path: "a.md", anchor: "id" } as const;
+    const { texts, redirects } = await plan(root, { ...heading, text: "New" });
+    expect(texts.map(({ after }) => after)).toEqual(["# A\n\n## New {#id}\n\n[x](#id)\n"]);
+    expect(redirects).toEqual([]);
+    await expect(plan(root, { ...heading, text: "a\nb" })).rejects.toMatchObject({
+      code: "setting",
+    });
+    await expect(plan(root, { ...heading, anchor: "no", text: "b" })).rejects.toMatchObject({
+      code: "setting",
+    });
+  });
+
+  it("writes the order of pages where it is data, and names it where it is a program", async () => {
+    const nav = "site_name: x\nnav:\n  - Home: index.md\n  - 'guide/b.md'\n  - B: guide/b.md # b\n";
+    const root = await makeTree({
+      "mkdocs.yml": nav,
+      "docs/index.md": "# I\n",
+      "docs/guide/b.md": "# B\n",
+    });
+    const { texts } = await plan(join(root, "docs"), move("guide/b.md", "b.md"), { site: "auto" });
+    expect(texts.find(({ path }) => path === "../mkdocs.yml")?.after).toBe(
+      "site_name: x\nnav:\n  - Home: index.md\n  - 'b.md'\n  - B: b.md # b\n",
+    );
+    const code = await makeTree({
+      "docusaurus.config.js": "export default { presets: [['classic', {}]] };\n",
+      "sidebars.js": "export default {\n  docs: ['guide/b'],\n};\n",
+      "docs/guide/b.md": "# B\n",
+    });
+    const { obstacles } = await plan(join(code, "docs"), move("guide/b.md", "b.md"), {
+      site: "auto",
+    });
+    expect(obstacles).toMatchObject([{ file: "../sidebars.js", line: 2, column: 11 }]);
+  });
+
+  it("adds no redirect from an address that was never committed, and removes one that is not needed", async () => {
+    const root = await makeTree({
+      "a.md": "# A\n\n[b](./b.md) [b](../docs/b.md) [b](b.md)\n",
+      "b.md": "# B\n",
+    });
+    const before = await textsIn(root);
+    commit(root);
+    await applyPlan(await plan(root, move("a.md", "x/a.md")), root);
+    expect(existsSync(join(root, "redirects.json"))).toBe(true);
+    await applyPlan(await plan(root, move("x/a.md", "a.md")), root);
+    expect(await textsIn(root)).toEqual(before);
+  });
+});
+
+describe("applyPlan", () => {
+  it("writes nothing if a file was changed since, or cannot be moved", async () => {
+    const root = await makeTree(LINKED);
+    const planned = await plan(root, move("guide/b.md", "x/b.md"));
+    await writeFile(join(root, "a.md"), "# Other\n");
+    await expect(applyPlan(planned, root)).rejects.toMatchObject({ code: "file" });
+    expect(await readFile(join(root, "guide/b.md"), "utf8")).toBe(LINKED["guide/b.md"]);
+  });
+
+  it("puts everything back if a text cannot be written", async () => {
+    const root = await makeTree(LINKED);
+    const before = await textsIn(root);
+    const planned = await plan(root, move("guide/b.md", "x/b.md"));
+    const nowhere = { path: "a.md/x.md", before: null, after: "x", edits: null };
+    const broken = { ...planned, texts: [...planned.texts, nowhere] };
+    await expect(applyPlan(broken, root)).rejects.toThrow();
+    expect(await textsIn(root)).toEqual(before);
+  });
+});
+
+/** Pages in three folders whose links have every relative form. */
+const page = fc.array(
+  fc.record({ to: fc.nat(5), form: fc.constantFrom("plain", "dot", "long", "html", "image") }),
+  { maxLength: 5 },
+);
+const PATHS = ["a.md", "one/b.md", "one/c.md", "one/deep/d.md", "two/e.md", "two/f.md"];
+
+function linkTo(
+  from: string,
+  { to, form }: { readonly to: number; readonly form: string },
+): string {
+  const relative = posix.relative(posix.dirname(from), PATHS[to]!);
+  const depth = posix.dirname(from) === "." ? 0 : posix.dirname(from).split("/").length;
+  const long = "../".repeat(depth) + PATHS[to];
+  if (form === "dot") return `[x](./${relative})`;
+  if (form === "long") return `[x](${long})`;
+  if (form === "html") return `<a href="${relative}">x</a>`;
+  const image = posix.relative(posix.dirname(from), "one/x.png");
+  return form === "image" ? `![x](${image})` : `[x](${relative})`;
+}
+
+describe("a move there and back", () => {
+  it("gives the same bytes, with no new problem in between", async () => {
+    const pages = fc.tuple(page, page, page, page, page, page);
+    const moves = fc.record({
+      from: fc.constantFrom(...PATHS, "one", "one/deep", "one/x.png"),
+      folder: fc.constantFrom("", "one/", "two/", "three/new/"),
+    });
+    await fc.assert(
+      fc.asyncProperty(pages, moves, async (links, { from, folder }) => {
+        const to = folder + posix.basename(from);
+        if (to === from || to.startsWith(`${from}/`)) return;
+        const files = Object.fromEntries(
+          PATHS.map((path, at) => {
+            const list = links[at]!.map((link) => linkTo(path, link)).join("\n\n");
+            return [path, `# ${path}\n\n${list}\n`];
+          }),
+        );
+        const root = await makeTree({ ...files, "one/x.png": "png" });
+        const before = await textsIn(root);
+        commit(root);
+        await applyPlan(await plan(root, move(from, to)), root);
+        expect((await checkTree({ root, config: parseConfig({}) })).problems).toEqual([]);
+        await applyPlan(await plan(root, move(to, from)), root);
+        expect(await textsIn(root)).toEqual(before);
+      }),
+      { numRuns: RUNS.costly },
+    );
+  });
+});
