@@ -30,6 +30,7 @@ import { AnchorCensus } from "./link/anchor-census.ts";
 import { AnchorDoubt } from "./link/anchor-doubt.ts";
 import { duplicateTitles, type LinkedDocs, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
+import { missingFiles } from "./link/missing-files.ts";
 import { stampOf } from "./read/file-stamp.ts";
 import { readTree, type Sources } from "./read/read-tree.ts";
 import {
@@ -110,6 +111,34 @@ async function generateOnce(options: OnSite<PipelineOptions>): Promise<Generated
   const { linked, report } = await linkTree(options, { run, link: linkAll });
   run.save();
   return { content: linked.content(), ...report };
+}
+
+/** The docs of a tree with its ledger, without the indexes of a corpus. */
+export interface DocsOnly
+  extends Pick<CorpusContent, "docs" | "redirects">,
+    Pick<Report, "problems"> {
+  readonly meta: Pick<CorpusContent["meta"], "site">;
+}
+
+/**
+ * Reads a tree as far as a comparison needs it: collect → read → link. Writes nothing. A built site is
+ * not read: no commit has one.
+ *
+ * @throws the file system's error if the root cannot be read
+ */
+export function readDocs({ config, ...options }: PipelineOptions): Promise<DocsOnly> {
+  const modelled = { ...options, config: { ...config, built: null }, built: undefined };
+  return withCache(modelled, async (onSite) => {
+    const { linked, report } = await linkTree(onSite, {
+      run: beginRun(onSite),
+      link: (sources, { config, redirects, moves }) => {
+        return { ...linkFiles(sources.files, { ...config, ...sources, moves }), redirects };
+      },
+      isCounted: false,
+    });
+    const meta = { site: onSite.config.site.generator };
+    return { docs: linked.docs, redirects: linked.redirects, problems: report.problems, meta };
+  });
 }
 
 type PipelineFileOptions = PipelineOptions & GenerateFileOptions;
@@ -210,7 +239,7 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
     isCounted,
   });
   const { sources, config, built } = onSite;
-  const tree = addressesIn(sources.files);
+  const tree = addressesIn(sources.files, (file) => config.site.slugOf(file));
   const moves = movesOf(ledger, tree);
   const frame = frameOf(sources, { config, moves });
   const linked = await link(sources, { config, run, frame, redirects: redirectsOf(ledger), moves });
@@ -219,7 +248,8 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
   const inbound = options.inbound
     ? checkInbound(options.inbound, { config, ledger, tree, resolver: linked.resolver })
     : [];
-  const found = [...sources.problems, ...linkProblems, ...pageProblems, ...inbound];
+  const missing = missingFiles(sources.files, { ...config, ...sources, resolver: linked.resolver });
+  const found = [...sources.problems, ...linkProblems, ...missing, ...pageProblems, ...inbound];
   const left = withoutIgnored(found, sources.files);
   const { files } = sources;
   const census = new AnchorCensus({ ...config, files, resolver: linked.resolver });

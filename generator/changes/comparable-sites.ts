@@ -2,7 +2,10 @@ import { isOfBuiltSite } from "../../corpus/built-site.ts";
 import { DocgateError } from "../../corpus/error.ts";
 import type { CorpusFile } from "../../corpus/schema.ts";
 
-type NamedCorpus = readonly [name: string, corpus: Pick<CorpusFile, "meta">];
+type NamedCorpus = readonly [
+  name: string,
+  corpus: { readonly meta: Pick<CorpusFile["meta"], "site"> },
+];
 
 /**
  * Requires that the addresses of two corpora are from the same source: of both from built sites, or of

@@ -57,6 +57,10 @@ export interface UserConfig {
   search?: { minisearch?: boolean | undefined } | undefined;
   /** A schema that the frontmatter of every page must fit. Default: anything. */
   frontmatter?: StandardSchemaV1 | null | undefined;
+  /** True if `check` asks other hosts whether links lead anywhere. Default: false. */
+  external?: boolean | undefined;
+  /** The days after which `stale-page` reports a page. Default: 365. */
+  staleAfterDays?: number | undefined;
   /** Severities of rules that are not their own. Default: none. */
   rules?: Partial<Record<RuleName, Severity>> | undefined;
   /** Settings of `docgate serve`, checked by it. */
@@ -139,6 +143,8 @@ const configSchema = z.strictObject({
     )
     .nullable()
     .default(null),
+  external: z.boolean().default(false),
+  staleAfterDays: z.int().min(1).default(365),
   rules: z.partialRecord(z.enum(RULE_NAMES), severitySchema).default({}).superRefine(refuseFixed),
   /** Checked by the runtime, which knows its settings. */
   serve: z.unknown().optional(),
@@ -206,6 +212,10 @@ function refuseFixed(rules: Partial<Record<RuleName, Severity>>, context: z.Refi
     if (isFixed(rule) && (rules[rule] ?? "error") !== "error") {
       context.addIssue({ code: "custom", path: [rule], message: "is always an error" });
     }
+  }
+  if (rules["external-link"] === "error") {
+    const message = "is never an error: what other hosts answer may be different tomorrow";
+    context.addIssue({ code: "custom", path: ["external-link"], message });
   }
 }
 

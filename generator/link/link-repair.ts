@@ -44,7 +44,8 @@ export interface Repair {
 
 /**
  * Finds the right destination of a broken link: the one page that has its path apart from case,
- * slashes, extension and the name of an index, or the place to which the ledger moved its address.
+ * slashes, extension and the name of an index, the place to which the ledger moved its address, or
+ * the page to which its path leads from the docs root.
  *
  * A page is certain if the ledger names it, or the link names its file: by a relative path with the
  * extension of a Markdown file, in which only case, slashes or the extension are wrong. Any other
@@ -77,7 +78,8 @@ export class LinkRepair {
     const { moves, resolver } = this.#options;
     const anchor = anchorIn(link.target);
     const move = moves.get(`${missing}#${anchor}`) ?? moves.get(missing);
-    const page = move ? resolver.pageOf(move.id) : this.#pages.find(missing);
+    const same = move ? resolver.pageOf(move.id) : this.#pages.find(missing);
+    const page = same ?? resolver.pageFromRoot(link, from);
     if (page === undefined) return null;
     const kept = link.kind === "wiki" ? undefined : this.#fragmentOn(page, anchor);
     const fragment = move?.anchor ?? kept;

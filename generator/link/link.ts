@@ -272,7 +272,7 @@ class Linker {
   }
 
   #report(
-    { line, column, range }: FoundLink,
+    { line, column, end, range }: FoundLink,
     { page, repair, ...problem }: LinkFault & { readonly page: Page },
   ): void {
     const fix = repair?.isCertain && range && { range, text: repair.target };
@@ -281,6 +281,7 @@ class Linker {
       file: page.path,
       line,
       column,
+      ...(end && { end }),
       ...problem,
       ...(fix && { fix }),
       ...(fixesFragment && { fixesFragment }),

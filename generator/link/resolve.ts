@@ -148,6 +148,18 @@ export class Resolver {
     });
   }
 
+  /**
+   * Finds the page of a relative link if it is taken from the docs root; none in another language or
+   * version, nor the page that has the link.
+   */
+  pageFromRoot({ kind, target }: FoundLink, from: string): Page | undefined {
+    const { path } = splitReference(target);
+    if (kind !== "url" || path === "" || /^[./]|^[a-z][a-z0-9+.-]*:/i.test(path)) return undefined;
+    const page = this.#find(normalize(path)!);
+    const isOther = page !== undefined && page.path !== from;
+    return isOther && this.#editionOf(page.id) === this.#editionOf(from) ? page : undefined;
+  }
+
   /** Returns the path of a link, decoded; of an absolute one, that below the address of the site. */
   #sitePathOf({ kind, target }: FoundLink): string {
     if (kind === "wiki") return splitWikiTarget(target).path;
@@ -241,7 +253,7 @@ export class Resolver {
     }
     if (found.isServed) return OUTSIDE;
     const missing = path.replace(/^\/+/, "");
-    const meant = this.#suggest(missing);
+    const meant = this.#suggest(missing, from);
     return dead(missing, meant && withFragment(meant.slug, fragment));
   }
 
@@ -256,7 +268,7 @@ export class Resolver {
     if (found.isFile) {
       return { kind: "dead", target: found.missing, suggestion: null, isFile: true };
     }
-    const meant = this.#suggest(found.missing);
+    const meant = this.#suggest(found.missing, from);
     const reference =
       meant === undefined || path.startsWith("/") || !isMarkdown(path)
         ? meant?.slug
@@ -310,7 +322,7 @@ export class Resolver {
       return isMarkdown(path) || !hasExtension(path) ? dead(path) : OUTSIDE;
     }
     if (!this.#isMarkdownTarget(target.path)) return OUTSIDE;
-    const meant = this.#suggest(target.path);
+    const meant = this.#suggest(target.path, from);
     return dead(
       target.path,
       meant && withFragment(relativeReference(folder, meant.path), fragment),
@@ -328,7 +340,7 @@ export class Resolver {
     const found = this.#findWiki(path, from);
     if (found.length === 1) return { kind: "page", id: found[0]!.id, fragment };
     if (found.length > 1) return { kind: "ambiguous", ids: found.map(({ id }) => id) };
-    return this.#isMarkdownTarget(path) ? dead(path, this.#suggest(path)?.id) : OUTSIDE;
+    return this.#isMarkdownTarget(path) ? dead(path, this.#suggest(path, from)?.id) : OUTSIDE;
   }
 
   /** Finds the page that a dead link's target would lead to, if this tree has it. */
@@ -405,16 +417,18 @@ export class Resolver {
 
   /**
    * Suggests a page whose id is similar to the path, or otherwise the one with the same name
-   * elsewhere; none in another language or version.
+   * elsewhere; none in another language or version, nor the page that has the link.
    */
-  #suggest(path: string): Page | undefined {
+  #suggest(path: string, from = ""): Page | undefined {
     const id = withoutExtension(path);
     const edition = this.#editionOf(id);
     this.#byName ??= pagesBy(this.pages, (page) => posix.basename(page.id));
     const named = (this.#byName.get(foldCase(posix.basename(id))) ?? []).filter(
-      (page) => this.#editionOf(page.id) === edition,
+      (page) => this.#editionOf(page.id) === edition && page.path !== from,
     );
-    return this.#near(id) ?? (named.length === 1 ? named[0] : undefined);
+    const near = this.#near(id);
+    const isOther = near !== undefined && near.path !== from;
+    return isOther ? near : named.length === 1 ? named[0] : undefined;
   }
 }
 

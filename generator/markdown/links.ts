@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import type { Definition, Heading, Html, Link, Nodes, Paragraph } from "mdast";
+import type { Definition, Heading, Html, Link, Nodes, Paragraph, TableCell } from "mdast";
 import type { Place } from "../config/problem.ts";
 import { destinationOf, type Range } from "./destination.ts";
 import { createLineFinder, LINE_END } from "./line-finder.ts";
@@ -18,6 +18,10 @@ export interface FoundLink extends Place {
    * with escaped characters.
    */
   readonly range?: readonly [start: number, end: number];
+  /** Where it ends; absent if only its start is known. */
+  readonly end?: Place;
+  /** True if it is part of what the page includes, or of what its syntax stands for. */
+  readonly isInserted?: true;
 }
 
 /** The links in a page's text, and the places in it that links can name. */
@@ -60,7 +64,7 @@ export function findLinks(
         links.push({
           kind: "url",
           target: node.url,
-          ...placeOf(node),
+          ...spanOf(node),
           ...rangeOf(node.url, { source, at: startOfDestination(node, source) }),
         });
         break;
@@ -70,7 +74,7 @@ export function findLinks(
         const { url } = definition;
         if (elements !== null && isBraced(url)) break;
         const at = startOfDestination(definition, source);
-        links.push({ kind: "url", target: url, ...placeOf(node), ...rangeOf(url, { source, at }) });
+        links.push({ kind: "url", target: url, ...spanOf(node), ...rangeOf(url, { source, at }) });
         break;
       }
       case "html":
@@ -94,7 +98,7 @@ export function findLinks(
  * Finds definitions. The first one of a label wins; `[^1]: …` is a footnote, not a link's
  * destination.
  */
-function findDefinitions(nodes: readonly Nodes[]): Map<string, Definition> {
+export function findDefinitions(nodes: readonly Nodes[]): Map<string, Definition> {
   const definitions = new Map<string, Definition>();
   for (const node of nodes) {
     if (node.type !== "definition") continue;
@@ -111,6 +115,12 @@ function placeOf(node: Nodes): Place {
   return { line, column };
 }
 
+/** Returns where a node starts and ends. */
+export function spanOf(node: Nodes): Place & { readonly end: Place } {
+  const { line, column } = node.position!.end;
+  return { ...placeOf(node), end: { line, column } };
+}
+
 /** Returns where a destination starts, without `<`; that of an autolink too. */
 function startOfDestination(node: Link | Definition, source: string): number {
   const { offset } = node.position!.start;
@@ -120,7 +130,7 @@ function startOfDestination(node: Link | Definition, source: string): number {
 }
 
 /** Returns the range of a destination, if the source has it literally. */
-function rangeOf(
+export function rangeOf(
   target: string,
   { source, at }: { readonly source: string; readonly at: number },
 ): Pick<FoundLink, "range"> {
@@ -153,7 +163,7 @@ function readElement(
   });
 }
 
-interface HtmlInSource {
+export interface HtmlInSource {
   readonly node: Html;
   readonly source: string;
 }
@@ -194,7 +204,7 @@ function readHtml(
  * Returns the places of offsets in the HTML. In the source, its lines follow the markers of the
  * quotes and lists around it.
  */
-function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place {
+export function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place {
   const { start, end } = node.position!;
   const lines = linesOf(node.value);
   const sourceLines = linesOf(source.slice(start.offset, end.offset));
@@ -207,7 +217,14 @@ function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place 
   };
 }
 
-const NO_PLACE_FOR_WIKI_LINKS = ["inlineCode", "html", "link", "linkReference", "image"] as const;
+const NO_PLACE_FOR_WIKI_LINKS = [
+  "inlineCode",
+  "html",
+  "link",
+  "linkReference",
+  "image",
+  "imageReference",
+] as const;
 
 /** A wiki link, with its place in the source. */
 export interface WikiLink extends Range {
@@ -263,7 +280,10 @@ function placedWikiLinks(paragraph: Heading | Paragraph, source: string): FoundL
  * Returns the source of a paragraph with spaces in place of everything that cannot contain a wiki
  * link.
  */
-export function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string): string {
+export function withoutOtherMarkup(
+  paragraph: Heading | Paragraph | TableCell,
+  text: string,
+): string {
   const { offset } = paragraph.position!.start;
   const pieces: string[] = [];
   let done = 0;

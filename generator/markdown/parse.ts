@@ -19,6 +19,7 @@ import {
 } from "../sites/syntax/page-text.ts";
 import { assignAnchors } from "./anchors/anchors.ts";
 import { decode } from "./decode.ts";
+import { namesDownload } from "./downloads.ts";
 import { readFrontmatter } from "./frontmatter/frontmatter.ts";
 import {
   type Frontmatter,
@@ -27,6 +28,7 @@ import {
 } from "./frontmatter/frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
 import { type FoundIgnores, findIgnores } from "./ignore-comments.ts";
+import { findImages, missingAlts } from "./images.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
 import type { ParseMarkdown } from "./markdown.ts";
 import { allNodes } from "./markdown-nodes.ts";
@@ -48,6 +50,7 @@ import { type PageTree, parsePage } from "./mdx/page-syntax.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
 import { editsAsRuns, placesIn } from "./source-places.ts";
 import { chooseTitle } from "./title.ts";
+import { undefinedReferences } from "./undefined-references.ts";
 import { countWords } from "./words.ts";
 
 /** All data from a single file. Everything but its body, terms and words is plain JSON data. */
@@ -85,6 +88,10 @@ export interface ParsedFile {
   readonly terms: PageTerms;
   readonly words: PageWords;
   readonly links: readonly FoundLink[];
+  /** The links that name a file that is not a page. */
+  readonly downloads: readonly FoundLink[];
+  /** The files that it shows: images, videos and sounds. */
+  readonly images: readonly FoundLink[];
   /** Targets of the links that begin at the root of the site: `/guide/first`. */
   readonly siteTargets: readonly string[];
   readonly frontmatter: Frontmatter;
@@ -118,8 +125,10 @@ const NOTHING_FOUND = {
   found: [],
   anchors: [],
   links: [],
+  images: [],
   htmlIds: [],
   hidden: [],
+  unclear: [],
   textStart: null,
   ignoring: { ignores: [], problems: [] },
 };
@@ -200,6 +209,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const unlisted = isUnlisted(path, { frontmatter, site: options.site });
   const page = { ...texts.values, headings, body: sourceBody, edits, marks, unlisted };
   const places = placesIn(edited);
+  const placed = links.map((link) => places.link(link));
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
     path,
@@ -218,7 +228,9 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
-    links: links.map((link) => places.link(link)),
+    links: placed,
+    downloads: placed.filter(namesDownload),
+    images: read.images.map((image) => places.link(image)),
     siteTargets: links.filter(isOfSite).map(({ target }) => target),
     frontmatter,
     problems: [
@@ -227,6 +239,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
       ...texts.problems,
       ...repeatedIds(found, path).map(places.move),
       ...read.hidden.map(places.move),
+      ...read.unclear.map(places.move),
       ...read.ignoring.problems.map(places.move),
     ],
     ignores: read.ignoring.ignores.map(places.ignore),
@@ -272,6 +285,9 @@ interface PageParts extends SplitFile, FoundLinks, Pick<PageText, "edited" | "in
   /** Where the text after the frontmatter begins, in the source and in the page text. */
   readonly bodyStart: number;
   readonly hidden: readonly Problem[];
+  /** Images without a text, and references without a definition. */
+  readonly unclear: readonly Problem[];
+  readonly images: readonly FoundLink[];
   readonly ignoring: FoundIgnores;
   readonly marks: PageMarks;
   readonly found: readonly FoundHeading[];
@@ -312,6 +328,7 @@ function readPage(
   const { hidden } = markup;
   const comments = findRenderedComments(hidden, { source, patterns: site.comments });
   const { links, htmlIds } = findLinks(nodes, { source, elements });
+  const { images, withoutAlt } = findImages(nodes, { source, elements });
   const made = elements === null ? [] : idsOfComponents(elements, site.componentIds);
   const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
   const headings = findHeadings(nodes, source);
@@ -325,6 +342,11 @@ function readPage(
     bodyStart,
     links,
     htmlIds: [...htmlIds, ...made, ...text.ids, ...comments.ids],
+    images,
+    unclear: [
+      ...missingAlts(withoutAlt, path),
+      ...undefinedReferences(nodes, { source, file, path }),
+    ],
     hidden: findHiddenText(source, { path, bodyStart, hidden, rendered: comments.starts }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),

@@ -119,7 +119,7 @@ export function replace(file: string, write: (temporary: string) => void): void 
 }
 
 /** Creates the folder, hidden from git. */
-function prepareFolder(folder: string): void {
+export function prepareFolder(folder: string): void {
   if (stampOf(join(folder, IGNORE)) !== null) return;
   mkdirSync(folder, { recursive: true });
   // Another process may have been first.

@@ -18,6 +18,7 @@ import type {
   ReferencePage,
   SiteModel,
 } from "./model.ts";
+import type { SiteFiles } from "./site-files.ts";
 
 /** The site that shows the pages of a tree: its model, with what the configuration says otherwise. */
 export class Site {
@@ -33,6 +34,8 @@ export class Site {
   readonly notes: readonly string[];
   /** The addresses that it serves without a page. */
   readonly elsewhere: Elsewhere;
+  /** The files that pages may show and offer. */
+  readonly files: SiteFiles;
   /** The answers of the built site; null if none is read. */
   readonly built: BuiltAnswers | null;
   readonly #options: SiteOptions;
@@ -43,7 +46,8 @@ export class Site {
   readonly #addresses: Readonly<Record<string, string>>;
 
   constructor(options: SiteOptions) {
-    const { generator, model, config, notes, root, asOfMs, elsewhere, built = null } = options;
+    const { generator, model, config, notes, root, asOfMs } = options;
+    const { elsewhere, files, built = null } = options;
     const { asOf, addresses = {} } = typeof config.site === "object" ? config.site : {};
     this.generator = generator;
     this.isDocument = isDocument(generator, config);
@@ -52,6 +56,7 @@ export class Site {
     this.settings = settingsOf(model, config);
     this.notes = [...notes, ...(model.notes ?? [])];
     this.elsewhere = elsewhere;
+    this.files = files;
     this.built = built;
     this.#options = options;
     this.#model = model;
@@ -186,10 +191,25 @@ export function isDocument(generator: SiteName, { site }: Pick<Config, "site">):
 }
 
 /** Returns the settings of a site: those of its model, with the changes of the configuration. */
-export function settingsOf(model: SiteModel, { site, anchors }: Config): SiteSettings {
+export function settingsOf(model: SiteModel, { site, anchors, base }: Config): SiteSettings {
   const { generator, file, asOf, addresses, ...changes } = typeof site === "object" ? site : {};
-  const settings = { ...model.settings, ...withoutUndefined(changes) };
+  const settings = { ...model.settings, ...baseChange(model, base), ...withoutUndefined(changes) };
   return anchors === null ? settings : { ...settings, anchors };
+}
+
+/**
+ * Returns what changes with a base that its own configuration does not say: links may leave it out as
+ * they could the other, and what is outside of the docs is not known.
+ */
+function baseChange(
+  { base: own, settings }: SiteModel,
+  base: string | null,
+): Partial<Pick<SiteSettings, "linkBase" | "judged">> {
+  if (base === null || base === own) return {};
+  return {
+    ...(settings.linkBase === own && settings.judged.includes("outside") && { linkBase: base }),
+    judged: settings.judged.filter((links) => links !== "outside"),
+  };
 }
 
 function msOf(date: unknown): number {
@@ -208,6 +228,7 @@ export interface SiteOptions {
   readonly model: SiteModel;
   readonly config: Config;
   readonly elsewhere: Elsewhere;
+  readonly files: SiteFiles;
   readonly notes: readonly string[];
   /** Location of the folder that included files are in. */
   readonly root: string;

@@ -3,7 +3,7 @@ export type WordPair = readonly [left: number, right: number];
 
 /** Lists with fewer pairs of words are compared in full, larger ones only by runs that occur once. */
 const MAX_CELLS = 16_384;
-/** How often parts between unique runs are searched for unique runs of their own. */
+/** How often parts between unique runs are searched for unique runs in them. */
 const MAX_DEPTH = 24;
 /** The lengths of the runs that parts are aligned by, the surest first. */
 const RUN_LENGTHS = [4, 2, 1];

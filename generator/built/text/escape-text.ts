@@ -3,7 +3,7 @@ import { NOT_DRAWN } from "./text-words.ts";
 
 /** Characters that Markdown or MDX may read as markup wherever they are. */
 const MARKS = /[\\`*[\]<{}|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~)|&(?=#?\w+;)/gu;
-/** What begins a block: a heading, a list, a quote, a rule, a container. */
+/** The beginnings of blocks: a heading, a list, a quote, a rule, a container. */
 const BLOCK_START = /^(?:[#>+\-=~]|:(?=::)|\d{1,9}(?<end>[.)]))/;
 /** A paragraph of MDX that begins like this is a statement. */
 const STATEMENT = /^(?:im|ex)(?=port\b)/;
@@ -13,7 +13,7 @@ export function escapeInline(text: string): string {
   return spaced(text).replace(MARKS, "\\$&");
 }
 
-/** Writes a line as a paragraph of its own, which has nothing but that text. */
+/** Writes a line as a separate paragraph, which has nothing but that text. */
 export function escapeParagraph(text: string): string {
   return escapeInline(text.trim())
     .replace(BLOCK_START, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`)

@@ -94,19 +94,28 @@ function slideBy(
     if (before === undefined || word === undefined) return true;
     return text.slice(before.end, word.start).includes("\n");
   };
-  for (let by = 0; by <= Math.min(most.before, MAX_SLIDE); by++) {
-    if (isLineStart(start - by)) return by;
-    if (words[start - by - 1]!.key !== words[end - by - 1]!.key) break;
+  const worthOf = (by: number) =>
+    Number(isLineStart(start - by)) * 2 + Number(isLineStart(end - by));
+  let best = { by: 0, worth: worthOf(0) };
+  const see = (by: number) => {
+    const worth = worthOf(by);
+    if (worth > best.worth) best = { by, worth };
+  };
+  for (let by = 1; by <= Math.min(most.before, MAX_SLIDE); by++) {
+    if (words[start - by]!.key !== words[end - by]!.key) break;
+    see(by);
   }
   for (let by = 1; by <= Math.min(most.after, MAX_SLIDE); by++) {
     if (words[start + by - 1]!.key !== words[end + by - 1]?.key) break;
-    if (isLineStart(start + by)) return -by;
+    see(-by);
   }
-  return 0;
+  return best.worth >= 2 ? best.by : 0;
 }
 
 /** A line of the HTML with as many words for each that matches is another one. */
 const MUCH_OTHER = 4;
+/** Shorter lines have little in common with anything. */
+const LEAST_LINE = 6;
 
 /** Removes pairs in lines of the HTML that have little else in common with the source. */
 function withoutStrayWords(pairs: readonly WordPair[], html: SectionText): WordPair[] {
@@ -124,11 +133,11 @@ function withoutStrayWords(pairs: readonly WordPair[], html: SectionText): WordP
   for (const [, right] of pairs) matched[lines[right]!]!++;
   return pairs.filter(([, right]) => {
     const line = lines[right]!;
-    return matched[line]! * MUCH_OTHER > sizes[line]!;
+    return sizes[line]! < LEAST_LINE || matched[line]! * MUCH_OTHER > sizes[line]!;
   });
 }
 
-/** Runs with more words than these are no coincidence. */
+/** Runs with more words than these are not a coincidence. */
 const MAX_ISLAND = 3;
 
 /** Removes pairs of a few words between long runs that do not match: they are there by coincidence. */

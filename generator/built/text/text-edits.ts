@@ -73,9 +73,11 @@ class PageEditor {
   readonly #markup: readonly SiteMarkup[];
   /** Names of emoji and icons, which are shown as pictures: `:rocket:`. */
   readonly #icons: readonly Range[];
-  /** What agents are not given already, and what they are given otherwise. */
+  /** The parts that agents are not given already, or are given otherwise. */
   readonly #hidden: readonly Range[];
   readonly #edits = new EditList();
+  /** Markup in whose place a text was put. */
+  readonly #replacedMarkup = new Set<SiteMarkup>();
   /** Texts of headings and titles, which lists of contents repeat. */
   readonly #names: ReadonlySet<string>;
   #unmatched = new UnmatchedWords([], []);
@@ -263,6 +265,7 @@ class PageEditor {
     this.#putBlocks(parts.lines, {
       start: breaks.start,
       end: Math.max(breaks.start, breaks.end),
+      gap: range,
       place,
       isFirst,
     });
@@ -375,6 +378,7 @@ class PageEditor {
     const after = Math.min(range.end, at < text.length ? this.#page.placeOf(at) : source.length);
     const markup = this.#markupIn({ start: before, end: after });
     if (markup !== null) {
+      this.#replacedMarkup.add(markup);
       const { start } = markup;
       return { start, end: start, text: this.#written(added, start) };
     }
@@ -436,7 +440,7 @@ class PageEditor {
     return first;
   }
 
-  #putBlocks(lines: readonly BuiltLine[], { place, isFirst, ...range }: BlockPlace): void {
+  #putBlocks(lines: readonly BuiltLine[], { place, gap, isFirst, ...range }: BlockPlace): void {
     if (lines.length === 0) return;
     const { source } = this.#page;
     const markup = this.#markupIn(range, ({ isBlock }) => isBlock);
@@ -455,8 +459,20 @@ class PageEditor {
         .filter(({ kind }) => kind !== "code")
         .map(({ start, end }) => this.#content.text.slice(start, end));
       if (shown.length === 0) return;
+      const markup = this.#markupIn(gap);
+      if (markup !== null) {
+        const { start } = markup;
+        this.#replacedMarkup.add(markup);
+        this.#add({ start, end: start, text: this.#written(shown.join(" "), start) });
+        return;
+      }
       const added = ` ${shown.join(" ")}`;
-      this.#add({ start: range.start, end: range.start, text: this.#written(added, range.start) });
+      // In a row of a table, before the end of its last cell.
+      const cell = /[ \t]*\|[ \t]*$/.exec(
+        source.slice(Math.max(0, range.start - 100), range.start),
+      );
+      const end = range.start - (cell?.[0].length ?? 0);
+      this.#add({ start: end, end, text: this.#written(added, end) });
       return;
     }
     const prefix = isEnd || !isStart ? "" : this.#source.prefixAt(line);
@@ -500,7 +516,11 @@ class PageEditor {
       this.#edits.add({ start: title.end, end, text: isBeforeText ? "\n" : "" });
     } else if (isBlock) {
       this.#edits.add({ ...this.#linesOf({ start, end }), text: "" });
-    } else this.#edits.add({ ...this.#withMarks({ start, end }), text: "" });
+    } else {
+      const isReplaced = this.#replacedMarkup.has(markup);
+      const range = { start, end };
+      this.#edits.add({ ...(isReplaced ? range : this.#withMarks(range)), text: "" });
+    }
   }
 
   /** Takes out the marks of a link with markup in its address, which no Markdown reads as one. */
@@ -580,7 +600,13 @@ class PageEditor {
 
   #add(edit: Edit): void {
     this.#inserted += edit.text.length;
-    if (this.#inserted <= MAX_INSERTED) this.#edits.add(edit);
+    if (this.#inserted > MAX_INSERTED) return;
+    this.#edits.add(edit);
+    if (edit.text.trim() === "") return;
+    this.#markupIn(edit, (markup) => {
+      this.#replacedMarkup.add(markup);
+      return false;
+    });
   }
 
   /** Returns where the page text has the end of the character before a place in what readers see. */
@@ -625,6 +651,8 @@ interface InlinePart {
 }
 
 interface BlockPlace extends Range {
+  /** From the word before to the word after it. */
+  readonly gap: Range;
   /** Lines that were taken out; null if none were. */
   readonly place: Range | null;
   /** True if a section begins here. */

@@ -8,7 +8,7 @@ export interface TextWord extends Range {
 
 /** Scripts without spaces between words: each character is one. */
 const IDEOGRAM = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
-/** What is not drawn: soft hyphens, and places where a line may break or not. */
+/** Characters that are not drawn: soft hyphens, and places where a line may break or not. */
 export const NOT_DRAWN = /[\u00ad\u200b\u2060\ufeff]/g;
 const START = String.raw`[[\p{L}\p{N}]--[${IDEOGRAM}]]`;
 const NEXT = String.raw`[[\p{L}\p{M}\p{N}\u00ad\u200b-\u200d\u2060]--[${IDEOGRAM}]]`;

@@ -13,7 +13,7 @@ interface Piece extends Range {
   readonly isLiteral: boolean;
 }
 
-/** What readers see of a page, each heading on its own line, and where the page text has it. */
+/** The text that readers see of a page, each heading on its own line, and where the page text has it. */
 export class VisiblePage {
   /** The page text: see `pageTextOf`. */
   readonly source: string;

@@ -43,8 +43,11 @@ interface Result extends CheckedPages {
 
 const CONFIG = "docgate.config.json";
 const BASELINE = "docgate-baseline.json";
-/** How long generators are tried if the files of a tree name none. */
-const MAX_TRYING_MS = 60_000;
+/**
+ * Time of a processor for trying generators, if the files of a tree name none: a busy machine must not
+ * choose another one.
+ */
+const MAX_TRYING_MS = 120_000;
 
 /**
  * Finds the settings for a tree, shows what they do to its problems, and writes the configuration, the
@@ -83,13 +86,16 @@ export async function init(options: InitOptions): Promise<void> {
 /** Tries settings. */
 async function settle(dir: string): Promise<Result> {
   const found = await recogniseSite(dir);
-  const startMs = performance.now();
+  const start = process.cpuUsage();
   const attempt = (settings: Settings) =>
     found.length === 1 ? tryOut(dir, settings) : tryGuess(dir, settings);
   const { steps, untried } = await findSettings({
     recognised: found.map(({ generator }) => generator as SiteName),
     attempt,
-    isOver: () => performance.now() - startMs > MAX_TRYING_MS,
+    isOver: () => {
+      const { user, system } = process.cpuUsage(start);
+      return (user + system) / 1000 > MAX_TRYING_MS;
+    },
   });
   const best = steps.at(-1)!;
   requirePages(dir, steps[0]);

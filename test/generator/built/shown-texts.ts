@@ -15,7 +15,7 @@ import { siteOf } from "./sites.ts";
 export interface ShownText {
   /** The page text. */
   readonly text: string;
-  /** What readers see of it, with its headings, on one line each. */
+  /** The text that readers see of it, with its headings, on one line each. */
   readonly visible: string;
   readonly file: ParsedFile;
 }

@@ -133,6 +133,54 @@ describe("findTextEdits: what the site does not show", () => {
   });
 });
 
+describe("findTextEdits: the structure of a page", () => {
+  it("the title of a block of code stands before it, not in it", async () => {
+    const text = await between({
+      markdown: 'Run it:\n\n```sh title="weigh.sh"\nscale --tare\n```',
+      html: "<p>Run it:</p><div>weigh.sh</div><pre><code>scale --tare\n</code></pre>",
+    });
+
+    expect(text).toBe('Run it:\n\nweigh.sh\n\n```sh title="weigh.sh"\nscale --tare\n```');
+  });
+
+  it("what an admonition has indented is not code", async () => {
+    const text = await between({
+      markdown: '!!! note "Heavy parcels"\n\n    Two people *carry* them.',
+      html: "<div><p>Heavy parcels</p><p>Two people <em>carry</em> them.</p></div>",
+    });
+
+    expect(text).toBe("Heavy parcels\n\nTwo people *carry* them.");
+  });
+
+  it("a link whose address has markup becomes its text", async () => {
+    const text = await between({
+      markdown: "Read [the rules]({{ '/rules/' | relative_url }}) before you weigh anything.",
+      html: "<p>Read <a href='/rules/'>the rules</a> before you weigh anything.</p>",
+    });
+
+    expect(text).toBe("Read the rules before you weigh anything.");
+  });
+
+  it("values stand in their cells of a table", async () => {
+    const text = await between({
+      markdown:
+        "| Scale | Limit |\n| --- | --- |\n| {{ first }} | 9 kilograms |\n| north | {{ last }} stones |",
+      html: "<table><tr><th>Scale<th>Limit<tr><td>south door<td>9 kilograms<tr><td>north<td>3 stones</table>",
+    });
+
+    expect(text).toBe(
+      "| Scale | Limit |\n| --- | --- |\n| south door | 9 kilograms |\n| north | 3 stones |",
+    );
+  });
+
+  it("an image stays, also if the words in its address are shown nowhere", async () => {
+    const markdown = '=== "South"\n\n    ![The southern door](south-door.png)';
+    const html = "<div>South</div><img src='south-door.png' alt='The southern door'>";
+
+    expect(await between({ markdown, html })).toBe("South\n\n![The southern door](south-door.png)");
+  });
+});
+
 describe("findTextEdits: what themes add", () => {
   it("lines of most pages, and lists of the headings, are not put in", async () => {
     const names = ["Parcels", "Letters", "Stamps", "Boxes", "Strings"];

@@ -98,6 +98,11 @@ describe("parseConfig", () => {
     ["titles that are not a list", { titles: "h1" }, '"titles"'],
     ["globs that are not a list", { include: "guide/**" }, '"include"'],
     ["an empty name", { name: "" }, '"name"'],
+    [
+      "links to other hosts as errors",
+      { rules: { "external-link": "error" } },
+      /external-link.*never an error/,
+    ],
     ["a frontmatter schema that is not one", { frontmatter: { type: "object" } }, '"frontmatter"'],
     ["not an object", [], "docgate.config.json"],
     ["nothing", null, "docgate.config.json"],
@@ -221,6 +226,7 @@ describe("rules", () => {
       "duplicate-title",
       "empty-tree",
       "encoding",
+      "external-link",
       "frontmatter-schema",
       "frontmatter-syntax",
       "frontmatter-value",
@@ -228,6 +234,7 @@ describe("rules", () => {
       "ignore-comment",
       "include-cycle",
       "mdx-syntax",
+      "missing-alt",
       "missing-file",
       "outside-symlink",
       "page-too-complex",
@@ -237,6 +244,8 @@ describe("rules", () => {
       "redirect-shadowed",
       "redirect-syntax",
       "redirect-target",
+      "stale-page",
+      "undefined-reference",
       "unreadable-file",
     ]);
   });

@@ -77,7 +77,7 @@ describe("a certain fix", () => {
     ["HTML in double quotes", '<b><a href=" Install.md ">x</a>', '<b><a href=" install.md ">x</a>'],
     ["HTML without quotes", "<A HREF=Install.md#blick>x</A>", "<A HREF=install.md#blick>x</A>"],
     ["a quote", "> - [x\n>   y](\n>   Install.md)", "> - [x\n>   y](\n>   install.md)"],
-    ["an image in a link", "[![i](Install.md)](Install.md)", "[![i](Install.md)](install.md)"],
+    ["an image in a link", "[![i](Install.md)](Install.md)", "[![i](install.md)](install.md)"],
     [
       "escapes around it",
       "\\[ &amp; [x\\]](Install.md 'a\\'b') \\]",

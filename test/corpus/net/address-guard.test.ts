@@ -4,7 +4,7 @@ import {
   isInRange,
   isSameAddress,
   parseRange,
-} from "../../../../runtime/partner/notices/address-guard.ts";
+} from "../../../corpus/net/address-guard.ts";
 
 describe("isGlobalAddress", () => {
   it.each([
