@@ -34,9 +34,9 @@ function fill(file: string, { acme, other }: { readonly acme: string; readonly o
       iif(n % 2 = 1, 'foreign', iif(n % 100000 = 0, 'rare', 'frequent')), 'webhook',
       iif(n % 100000 = 0, '["r_cert"]', '["r_space"]'), 'https://shop.test/notices',
       iif(n % 100000 = 0, 'failed', 'delivered'), 204, null, 12, ${at}, null from numbers;
-    insert into audit (id, organization_id, at, admin, action, resource, resource_id, name, changes)
-      ${numbers} select ${row}, ${at}, 'admin@acme.test', 'update', 'space',
-      'id' || n, 'Space ' || n, '{"title":["a","b"]}' from numbers;
+    insert into audit (id, organization_id, at, admin, action, resource, resource_id, name, changes,
+      sequence) ${numbers} select ${row}, ${at}, 'admin@acme.test', 'update', 'space',
+      'id' || n, 'Space ' || n, '{"title":["a","b"]}', n from numbers;
     commit;`);
   database.close();
 }

@@ -374,7 +374,7 @@ const BOUND = {
   webhooks: "webhookId",
 } as const;
 
-/** What the view of a key says of its bindings. */
+/** The fields in the view of a key that say whether all is bound. */
 const WORKING = { fullyBound: true, state: "working" };
 const NOT_BOUND = { fullyBound: false, state: "not-bound" };
 
