@@ -1,14 +1,6 @@
-import type { RelevanceTree, Section } from "./tree.ts";
+import type { Answer, RelevanceTree, Section } from "./tree.ts";
 
-/**
- * A right answer to a query: a heading of a page, or any place of it if `heading` is null. Pages with
- * the same title, and their headings with the same text, are the same answer: in a tree with several
- * versions of a page, no version is better than another.
- */
-export interface Answer {
-  readonly title: string;
-  readonly heading: string | null;
-}
+export type { Answer };
 
 /** A place or page that a search found. */
 export interface SearchResult {
