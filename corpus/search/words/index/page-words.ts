@@ -141,7 +141,9 @@ export class WordCounter {
     eachWord(text, (start, end, kind) => {
       const term = wordAt(text, start, end);
       if (kind !== PART && kind !== LAST) words.add(term);
-      this.#addTerm(term, (value) => value | IN_HEADING);
+      // A heading that is about `CRect::Offset` is not about `CRect`.
+      const where = kind === PART ? IN_LABEL : IN_HEADING;
+      this.#addTerm(term, (value) => value | where);
     });
     return words.size;
   }
