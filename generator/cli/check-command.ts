@@ -1,17 +1,23 @@
 import { resolve } from "node:path";
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { DocgateError } from "../../corpus/error.ts";
+import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
+import type { RuleName } from "../config/rules.ts";
 import type { CheckOptions } from "./check-once.ts";
 import { type CheckedPaths, readPaths } from "./check-paths.ts";
 import {
   allOption,
   allowEmptyOption,
+  allowPrivateOption,
+  builtOption,
   configOption,
+  DEFAULT_CACHE,
   formatOption,
   type GeneratorContext,
   parserOption,
   verifyParserOption,
 } from "./options.ts";
+import { parseRule } from "./rule-argument.ts";
 import type { EarlierRuns } from "./watch-command.ts";
 
 type CheckFlags = Omit<CheckOptions, keyof GeneratorContext> & { readonly docs?: string };
@@ -27,16 +33,25 @@ export function checkCommand(context: GeneratorContext): Command {
     .option("--baseline <file>", "report only problems that this file does not have")
     .addOption(writeBaselineOption())
     .addOption(watchOption())
+    .addOption(ruleOption())
+    .option("--quiet", "report errors only; warnings count only with --max-warnings")
+    .addOption(maxWarningsOption())
+    .option("--online", "ask other hosts whether links to them lead anywhere")
+    .addOption(allowPrivateOption("--online"))
     .addOption(configOption())
+    .addOption(builtOption())
     .addOption(allowEmptyOption())
     .option("--no-cache", "parse every file")
-    .option("--cache-dir <dir>", "where generate keeps parsed files", ".docgate-cache")
+    .option("--cache-dir <dir>", "where generate keeps parsed files", DEFAULT_CACHE)
     .addOption(parserOption())
     .addOption(verifyParserOption())
     .option("--inbound <file>", "also check the addresses of a list, a sitemap or an access log")
     .addOption(formatOption())
     .addOption(allOption())
-    .addHelpText("after", "\nExit status: 1 when there is any problem, 0 otherwise.")
+    .addHelpText(
+      "after",
+      "\nExit status: 1 when there is an error, or more warnings than --max-warnings, 0 otherwise.",
+    )
     .action(async (paths: string[], { docs, ...flags }: CheckFlags) => {
       const checked = await readPaths(paths, docs);
       if (flags.writeBaseline) requireBaseline(checked, flags);
@@ -84,7 +99,25 @@ function writeBaselineOption(): Option {
   return new Option("--write-baseline", "write all problems to the baseline").conflicts([
     "fix",
     "dryRun",
+    "rule",
   ]);
+}
+
+function ruleOption(): Option {
+  const help = "report only this rule, and switch it on; may be repeated";
+  return new Option("--rule <name>", help).argParser(
+    (name: string, before: readonly RuleName[] = []) => [...before, parseRule(name)],
+  );
+}
+
+function maxWarningsOption(): Option {
+  return new Option("--max-warnings <number>", "accept as many warnings (default: 0)").argParser(
+    (text) => {
+      const count = parseWholeNumber(text, { from: 0, to: Number.MAX_SAFE_INTEGER });
+      if (count !== null) return count;
+      throw new InvalidArgumentError("Expected a whole number, 0 or more.");
+    },
+  );
 }
 
 /** @throws {DocgateError} `setting` if there is no file to write, or not all problems would be in it */

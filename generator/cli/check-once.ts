@@ -5,37 +5,50 @@ import type { Inbound } from "../changes/inbound/check-inbound.ts";
 import { readInbound } from "../changes/inbound/read-inbound.ts";
 import type { AnchorStyle } from "../config/anchor-styles.ts";
 import { withoutKnown } from "../config/baseline.ts";
+import { type Config, severityOf } from "../config/config.ts";
 import type { JudgedProblem } from "../config/judge.ts";
-import type { LinkProblem } from "../config/problem.ts";
+import { compareProblems, type LinkProblem } from "../config/problem.ts";
+import type { RuleName } from "../config/rules.ts";
 import { type FileToFix, filesToFix, fixedFile } from "../fix/fixed-file.ts";
 import { unifiedPatch } from "../fix/unified-patch.ts";
 import { writeFixes } from "../fix/write-fixes.ts";
 import { type CheckedTree, checkTree } from "../generate.ts";
 import { isWithin } from "../read/is-within.ts";
 import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
+import { type LateOptions, lateProblems } from "./check-late.ts";
 import type { CheckedPaths } from "./check-paths.ts";
 import type { TreeOptions } from "./options.ts";
 import { printPatch, say, sayHint, sayNote } from "./output.ts";
+import { differencesJson } from "./report/built-differences.ts";
 import { sayChecked } from "./report/closing-line.ts";
 import { groupDigits, plural } from "./report/numbers.ts";
 import { printReport } from "./report/print-report.ts";
 import { compareReports } from "./report/problem-changes.ts";
+import { reportDifferences } from "./report/report-differences.ts";
 import { sayChanges } from "./report/say-changes.ts";
+import { isGoodEnough, toReport, type VerdictOptions } from "./report/verdict.ts";
 import { runPipeline } from "./run-pipeline.ts";
 import type { EarlierRuns } from "./watch-command.ts";
 
 /** Options of `check`. */
-export interface CheckOptions extends TreeOptions, BaselineOptions {
+export interface CheckOptions
+  extends TreeOptions,
+    BaselineOptions,
+    Omit<LateOptions, "version">,
+    VerdictOptions {
   readonly inbound?: string;
   readonly fix?: true;
   readonly dryRun?: true;
   readonly watch?: true;
+  /** The only rules to report; they are switched on. */
+  readonly rule?: readonly RuleName[];
 }
 
 export interface CheckOnceOptions extends CheckOptions, CheckedPaths, EarlierRuns {}
 
 /** A checked tree, with the problems to report and the files in which some can be fixed. */
-interface TreeReport extends Pick<CheckedTree, "problems" | "notes" | "hints" | "docs" | "drafts"> {
+interface TreeReport
+  extends Pick<CheckedTree, "problems" | "notes" | "hints" | "docs" | "drafts" | "built"> {
   readonly toFix: readonly FileToFix[];
   /** Why fragments are left alone, as a sentence; null if none are. */
   readonly doubt: string | null;
@@ -53,10 +66,12 @@ export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome
   const found = await check(options);
   if (options.dryRun) {
     await printFixes(found, options);
-    return { problems: found.problems, isFine: found.problems.length === 0 };
+    return { problems: found.problems, isFine: isGoodEnough(found.problems, options) };
   }
   const left = options.fix ? await fix(found, options) : { ...found, isComplete: true };
-  const { problems, docs, drafts, isComplete } = left;
+  const { docs, drafts, isComplete } = left;
+  const problems = toReport(left.problems, options);
+  const isGood = isGoodEnough(left.problems, options);
   const fixable = problems.filter(({ fix }) => fix !== undefined).length;
   const summary = { docs, drafts, problems: problems.length, fixable };
   const { earlier, isHinted, format } = options;
@@ -64,21 +79,30 @@ export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome
     earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
   const shown = changes?.added ?? problems;
   const [notes, hints] = isHinted ? [[], []] : [found.notes, found.hints];
-  await printReport(shown, { ...options, notes, hints, summary });
+  const outcome = found.built === null ? {} : { built: differencesJson(found.built) };
+  await printReport(shown, { ...options, notes, hints, summary, outcome });
+  if (found.built !== null && !isHinted) await reportDifferences(found.built, options);
   if (changes !== null) sayChanges(changes);
-  sayChecked(problems, { docs, drafts, seconds: (performance.now() - start) / 1000 });
-  return { problems, isFine: problems.length === 0 && isComplete };
+  sayChecked(problems, { docs, drafts, isGood, seconds: (performance.now() - start) / 1000 });
+  return { problems, isFine: isGood && isComplete };
 }
 
 async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise<TreeReport> {
   const inbound = options.inbound ? await readInbound(options.inbound, dir) : undefined;
-  return runPipeline(dir, options, async (each) => {
-    const checked = await checkTree({ ...each, inbound, knownFiles: options.knownFiles });
-    const selected = checked.problems.filter(({ file }) => isSelected(file));
+  const { rule: only } = options;
+  const loadConfig = async (named: string | undefined) =>
+    withRules(await options.loadConfig(named), only);
+  return runPipeline(dir, { ...options, loadConfig }, async (pipeline) => {
+    const checked = await checkTree({ ...pipeline, inbound, knownFiles: options.knownFiles });
+    const late = await lateProblems(checked, { ...options, pipeline });
+    const all = late.problems.length === 0 ? checked.problems : sorted(checked, late);
+    const selected = all.filter(
+      ({ file, rule }) => isSelected(file) && (only === undefined || only.includes(rule)),
+    );
     const baseline = await baselineFor(selected, options);
     const { problems, gone } = withoutKnown(selected, { baseline, isRead: isSelected });
     const toFix = filesToFix(problems, checked.sources);
-    const hints = [...checked.hints];
+    const hints = [...checked.hints, ...late.hints];
     if (gone > 0) hints.push(countGone(gone));
     if (inbound && inbound.skipped > 0) hints.push(countSkipped(inbound));
     const doubtful = options.fix ? checked.doubtful().filter(({ file }) => isSelected(file)) : [];
@@ -86,9 +110,20 @@ async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise
       anchors: checked.anchors,
       likely: checked.likelyAnchors,
     });
-    const { notes, docs, drafts } = checked;
-    return { problems, notes, hints, docs, drafts, toFix, doubt };
+    const { notes, docs, drafts, built } = checked;
+    return { problems, notes, hints, docs, drafts, built, toFix, doubt };
   });
+}
+
+function sorted(...reports: readonly Pick<CheckedTree, "problems">[]): JudgedProblem[] {
+  return reports.flatMap(({ problems }) => problems).sort(compareProblems);
+}
+
+/** Switches rules on. */
+function withRules(config: Config, only: readonly RuleName[] = []): Config {
+  const off = only.filter((rule) => severityOf(rule, config) === "off");
+  const rules = { ...config.rules, ...Object.fromEntries(off.map((rule) => [rule, "warn"])) };
+  return { ...config, rules };
 }
 
 /** Says which fragments are not fixed, why, and what to do. */

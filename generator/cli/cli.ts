@@ -1,13 +1,17 @@
 import { Command } from "commander";
+import { diffCommand } from "./changes/diff-command.ts";
+import { redirectsCommand } from "./changes/redirects-command.ts";
 import { checkCommand } from "./check-command.ts";
-import { diffCommand } from "./diff-command.ts";
 import { requireDocsRoot } from "./docs-root.ts";
+import { explainCommand } from "./explain-command.ts";
 import { generateOnce } from "./generate-once.ts";
 import { initCommand } from "./init/init-command.ts";
 import {
   allOption,
   allowEmptyOption,
+  builtOption,
   configOption,
+  DEFAULT_CACHE,
   DEFAULT_OUT,
   dirArgument,
   formatOption,
@@ -17,7 +21,6 @@ import {
   parserOption,
   verifyParserOption,
 } from "./options.ts";
-import { redirectsCommand } from "./redirects-command.ts";
 import { signatureCommands } from "./signature-commands.ts";
 import type { EarlierRuns } from "./watch-command.ts";
 
@@ -32,8 +35,9 @@ export function generatorCommands(context: GeneratorContext): Command[] {
     generateCommand(context),
     checkCommand(context),
     initCommand(context),
-    diffCommand(),
+    diffCommand(context),
     redirectsCommand(context),
+    explainCommand(),
     ...signatureCommands(context),
   ];
 }
@@ -44,10 +48,11 @@ function generateCommand(context: GeneratorContext): Command {
     .addArgument(dirArgument())
     .option("--out <file>", "the corpus file to write", DEFAULT_OUT)
     .addOption(configOption())
+    .addOption(builtOption())
     .addOption(allowEmptyOption())
     .option("--strict", "any problem is exit 1, and nothing is written")
     .option("--no-cache", "parse every file and cache nothing for the next run")
-    .option("--cache-dir <dir>", "where parsed files are kept between runs", ".docgate-cache")
+    .option("--cache-dir <dir>", "where parsed files are kept between runs", DEFAULT_CACHE)
     .addOption(jobsOption())
     .addOption(parserOption())
     .addOption(verifyParserOption())

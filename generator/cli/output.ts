@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import picocolors from "picocolors";
 import { visibleControls } from "../../corpus/text/printable.ts";
 import { withoutCommands } from "./report/github.ts";
-import type { Terminal } from "./report/terminal.ts";
+import { RULES_ADDRESS } from "./report/rule-address.ts";
+import { showsLinks, type Terminal } from "./report/terminal.ts";
 import { wrap } from "./report/wrap.ts";
 
 const MIN_COLUMNS = 40;
@@ -11,7 +12,8 @@ const DEFAULT_COLUMNS = 80;
 
 /** Prints results. They go to standard output, everything else to standard error. */
 export function print(text: string): void {
-  process.stdout.write(`${visibleControls(withoutCommands(text))}\n`);
+  const shown = visibleControls(withoutCommands(text), { linksTo: RULES_ADDRESS });
+  process.stdout.write(`${shown}\n`);
 }
 
 /** Prints everything but results. */
@@ -56,5 +58,6 @@ export function resultTerminal(): Terminal | null {
     // A terminal that does not say its size says 0.
     columns: Math.min(Math.max(columns || DEFAULT_COLUMNS, MIN_COLUMNS), MAX_COLUMNS),
     colors: picocolors.createColors(picocolors.isColorSupported),
+    hasLinks: showsLinks(process.env),
   };
 }

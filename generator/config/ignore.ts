@@ -15,6 +15,9 @@ export interface AfterIgnores {
   readonly unused: readonly string[];
 }
 
+/** Rules whose problems depend on more than the tree, so that only `check` knows them. */
+const LATE: readonly RuleName[] = ["external-link", "stale-page"];
+
 /** Leaves out the problems that comments in their files ignore. */
 export function withoutIgnored(
   problems: readonly LinkProblem[],
@@ -31,7 +34,7 @@ export function withoutIgnored(
   });
   const unused = ignoring.flatMap(({ path, ignores }) =>
     ignores
-      .filter((ignore) => ignore.rules.length > 0 && !used.has(ignore))
+      .filter((ignore) => !ignore.rules.every((rule) => LATE.includes(rule)) && !used.has(ignore))
       .map(({ line }) => `${path}:${line}`),
   );
   return { problems: left, unused };

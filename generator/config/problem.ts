@@ -19,6 +19,8 @@ export interface Problem extends Place {
   readonly message: string;
   /** The probable intention, ready to replace the text; null if nothing is similar. */
   readonly suggestion: string | null;
+  /** Where it ends; absent if that is not known. */
+  readonly end?: Place;
   /** The suggestion as an edit of the file; absent if it is a guess. */
   readonly fix?: Fix;
 }

@@ -68,10 +68,32 @@ export const RULES = {
       "A link leads to an existing page, but with a fragment that the page does not have.",
     fix: "Correct the fragment, or give the heading a custom id.",
   },
+  "built-stale": {
+    severity: "warn",
+    description:
+      "The built site has an older state of a page: its HTML lacks headings of the page, or has other content at its address.",
+    fix: "Build the site again, then run docgate.",
+  },
   "missing-file": {
     severity: "warn",
-    description: "A file that a page includes does not exist, or may not be included.",
+    description:
+      "An image, a download or a file that a page includes does not exist, or may not be included.",
     fix: "Correct the path.",
+  },
+  "undefined-reference": {
+    severity: "warn",
+    description: "A reference such as `[text][label]` has no definition.",
+    fix: "Add the definition, or correct the label.",
+  },
+  "missing-alt": {
+    severity: "off",
+    description: "An image has no text for readers who do not see it.",
+    fix: "Say what the image shows.",
+  },
+  "external-link": {
+    severity: "off",
+    description: "A link to another host leads nowhere.",
+    fix: "Correct the link, or remove it.",
   },
   "include-cycle": {
     severity: "error",
@@ -139,6 +161,11 @@ export const RULES = {
     description:
       "An address that others use is not in the docs, and the ledger does not redirect it.",
     fix: "Add an entry to the ledger.",
+  },
+  "stale-page": {
+    severity: "off",
+    description: "A page was not reviewed or changed for a long time.",
+    fix: "Review the page, and write the date into `reviewed`.",
   },
   "outside-symlink": {
     severity: "warn",

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import type { Definition, Heading, Html, Link, Nodes, Paragraph } from "mdast";
+import type { Definition, Heading, Html, Link, Nodes, Paragraph, TableCell } from "mdast";
 import { toString as textOf } from "mdast-util-to-string";
 import type { Place } from "../config/problem.ts";
 import { destinationOf, type Range } from "./destination.ts";
@@ -21,6 +21,10 @@ export interface FoundLink extends Place {
    * with escaped characters.
    */
   readonly range?: readonly [start: number, end: number];
+  /** Where it ends; absent if only its start is known. */
+  readonly end?: Place;
+  /** True if it is part of what the page includes, or of what its syntax stands for. */
+  readonly isInserted?: true;
 }
 
 /** The links in a page's text, and the places in it that links can name. */
@@ -63,7 +67,7 @@ export function findLinks(
         links.push({
           kind: "url",
           target: node.url,
-          ...placeOf(node),
+          ...spanOf(node),
           ...labelOf(node),
           ...rangeOf(node.url, { source, at: startOfDestination(node, source) }),
         });
@@ -77,7 +81,7 @@ export function findLinks(
         links.push({
           kind: "url",
           target: url,
-          ...placeOf(node),
+          ...spanOf(node),
           ...labelOf(node),
           ...rangeOf(url, { source, at }),
         });
@@ -104,7 +108,7 @@ export function findLinks(
  * Finds definitions. The first one of a label wins; `[^1]: …` is a footnote, not a link's
  * destination.
  */
-function findDefinitions(nodes: readonly Nodes[]): Map<string, Definition> {
+export function findDefinitions(nodes: readonly Nodes[]): Map<string, Definition> {
   const definitions = new Map<string, Definition>();
   for (const node of nodes) {
     if (node.type !== "definition") continue;
@@ -130,6 +134,12 @@ function labelOf(node: Nodes): Pick<FoundLink, "label"> {
   return isName ? { label } : {};
 }
 
+/** Returns where a node starts and ends. */
+export function spanOf(node: Nodes): Place & { readonly end: Place } {
+  const { line, column } = node.position!.end;
+  return { ...placeOf(node), end: { line, column } };
+}
+
 /** Returns where a destination starts, without `<`; that of an autolink too. */
 function startOfDestination(node: Link | Definition, source: string): number {
   const { offset } = node.position!.start;
@@ -139,7 +149,7 @@ function startOfDestination(node: Link | Definition, source: string): number {
 }
 
 /** Returns the range of a destination, if the source has it literally. */
-function rangeOf(
+export function rangeOf(
   target: string,
   { source, at }: { readonly source: string; readonly at: number },
 ): Pick<FoundLink, "range"> {
@@ -173,7 +183,7 @@ function readElement(
   });
 }
 
-interface HtmlInSource {
+export interface HtmlInSource {
   readonly node: Html;
   readonly source: string;
 }
@@ -214,7 +224,7 @@ function readHtml(
  * Returns the places of offsets in the HTML. In the source, its lines follow the markers of the
  * quotes and lists around it.
  */
-function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place {
+export function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place {
   const { start, end } = node.position!;
   const lines = linesOf(node.value);
   const sourceLines = linesOf(source.slice(start.offset, end.offset));
@@ -227,7 +237,14 @@ function placesInHtml({ node, source }: HtmlInSource): (index: number) => Place 
   };
 }
 
-const NO_PLACE_FOR_WIKI_LINKS = ["inlineCode", "html", "link", "linkReference", "image"] as const;
+const NO_PLACE_FOR_WIKI_LINKS = [
+  "inlineCode",
+  "html",
+  "link",
+  "linkReference",
+  "image",
+  "imageReference",
+] as const;
 
 /** A wiki link, with its place in the source. */
 export interface WikiLink extends Range {
@@ -284,7 +301,10 @@ function placedWikiLinks(paragraph: Heading | Paragraph, source: string): FoundL
  * Returns the source of a paragraph with spaces in place of everything that cannot contain a wiki
  * link.
  */
-export function withoutOtherMarkup(paragraph: Heading | Paragraph, text: string): string {
+export function withoutOtherMarkup(
+  paragraph: Heading | Paragraph | TableCell,
+  text: string,
+): string {
   const { offset } = paragraph.position!.start;
   const pieces: string[] = [];
   let done = 0;

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
 import type { Root } from "mdast";
+import type { Edit } from "../../corpus/marks.ts";
 import type { Heading } from "../../corpus/schema.ts";
 import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
@@ -18,6 +19,7 @@ import {
 } from "../sites/syntax/page-text.ts";
 import { assignAnchors } from "./anchors/anchors.ts";
 import { decode } from "./decode.ts";
+import { namesDownload } from "./downloads.ts";
 import { readFrontmatter } from "./frontmatter/frontmatter.ts";
 import {
   type Frontmatter,
@@ -26,6 +28,7 @@ import {
 } from "./frontmatter/frontmatter-block.ts";
 import { type FoundHeading, findHeadings } from "./headings.ts";
 import { type FoundIgnores, findIgnores } from "./ignore-comments.ts";
+import { findImages, missingAlts } from "./images.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
 import type { ParseMarkdown } from "./markdown.ts";
 import { allNodes } from "./markdown-nodes.ts";
@@ -47,6 +50,7 @@ import { type PageTree, parsePage } from "./mdx/page-syntax.ts";
 import { depthExcess, type Excess, sizeExcess, TOO_DEEP, withinStack } from "./page-limits.ts";
 import { editsAsRuns, placesIn } from "./source-places.ts";
 import { chooseTitle } from "./title.ts";
+import { undefinedReferences } from "./undefined-references.ts";
 import { countWords } from "./words.ts";
 
 /** All data from a single file. Everything but its body, terms and words is plain JSON data. */
@@ -86,6 +90,10 @@ export interface ParsedFile {
   readonly terms: PageTerms;
   readonly words: PageWords;
   readonly links: readonly FoundLink[];
+  /** The links that name a file that is not a page. */
+  readonly downloads: readonly FoundLink[];
+  /** The files that it shows: images, videos and sounds. */
+  readonly images: readonly FoundLink[];
   /** Targets of the links that begin at the root of the site: `/guide/first`. */
   readonly siteTargets: readonly string[];
   readonly frontmatter: Frontmatter;
@@ -106,6 +114,11 @@ export interface SourceFile {
   /** Path relative to the docs root, NFC, POSIX separators (DOC-A2). */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /**
+   * How the page text becomes what its site shows: in order and apart from each other, with offsets
+   * in the page text as it is without them (`pageTextOf`). Default: none.
+   */
+  readonly siteEdits?: readonly Edit[] | undefined;
 }
 
 const NO_FRONTMATTER: Frontmatter = { data: {}, places: {}, sources: {} };
@@ -114,8 +127,10 @@ const NOTHING_FOUND = {
   found: [],
   anchors: [],
   links: [],
+  images: [],
   htmlIds: [],
   hidden: [],
+  unclear: [],
   textStart: null,
   ignoring: { ignores: [], problems: [] },
 };
@@ -156,11 +171,12 @@ export interface ParseOptions extends PageSettings {
  * @returns the parsed file, or the problem that makes it unreadable
  */
 export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile | Problem {
-  const { path, bytes } = file;
+  const { path, bytes, siteEdits = [] } = file;
   if (!isUtf8(bytes)) return encodingProblem(path, bytes);
   const source = withoutMark(decode(bytes));
   const known = options.limited ?? sizeExcess(bytes, options.maxPageBytes);
-  const whole = known ?? withinStack(() => readPage(source, { path, ...options })) ?? TOO_DEEP;
+  const whole =
+    known ?? withinStack(() => readPage(source, { path, siteEdits, ...options })) ?? TOO_DEEP;
   const excess = "message" in whole ? whole : null;
   const isBodyOnly = options.limited?.isBodyOnly === true;
   const read =
@@ -195,6 +211,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const unlisted = isUnlisted(path, { frontmatter, site: options.site });
   const page = { ...texts.values, headings, body: sourceBody, edits, marks, unlisted };
   const places = placesIn(edited);
+  const placed = links.map((link) => places.link(link));
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
     path,
@@ -214,7 +231,9 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
-    links: links.map((link) => places.link(link)),
+    links: placed,
+    downloads: placed.filter(namesDownload),
+    images: read.images.map((image) => places.link(image)),
     siteTargets: links.filter(isOfSite).map(({ target }) => target),
     frontmatter,
     problems: [
@@ -223,6 +242,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
       ...texts.problems,
       ...repeatedIds(found, path).map(places.move),
       ...read.hidden.map(places.move),
+      ...read.unclear.map(places.move),
       ...read.ignoring.problems.map(places.move),
     ],
     ignores: read.ignoring.ignores.map(places.ignore),
@@ -275,6 +295,9 @@ interface PageParts extends SplitFile, FoundLinks, Pick<PageText, "edited" | "in
   /** Where the text after the frontmatter begins, in the source and in the page text. */
   readonly bodyStart: number;
   readonly hidden: readonly Problem[];
+  /** Images without a text, and references without a definition. */
+  readonly unclear: readonly Problem[];
+  readonly images: readonly FoundLink[];
   readonly ignoring: FoundIgnores;
   readonly marks: PageMarks;
   readonly found: readonly FoundHeading[];
@@ -284,17 +307,24 @@ interface PageParts extends SplitFile, FoundLinks, Pick<PageText, "edited" | "in
   readonly textStart: number | null;
 }
 
+interface PageOptions extends ParseOptions {
+  readonly path: string;
+  readonly siteEdits: readonly Edit[];
+}
+
 function readPage(
   file: string,
-  { path, parse, site, includeReader }: ParseOptions & { readonly path: string },
+  { path, siteEdits, parse, site, includeReader }: PageOptions,
 ): PageParts | Excess {
+  const frontmatterEnd = frontmatterBlock(file, site.frontmatter)?.end ?? 0;
   const { edited, includes, ...text } = readPageText(file, {
     ...site,
     path,
     location: posix.join(site.docsFolder, path),
-    bodyStart: frontmatterBlock(file, site.frontmatter)?.end ?? 0,
+    bodyStart: frontmatterEnd,
     reader: includeReader,
   });
+  edited.apply(siteEdits.map((edit) => moved(edit, frontmatterEnd)));
   const source = edited.text;
   const { tree, split, isMdx, problems } = parseSource(source, { path, parse, site });
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
@@ -303,10 +333,12 @@ function readPage(
   const bodyStart = source.length - split.body.length;
   const { shownAttributes } = site;
   const elements = isMdx ? findJsx(nodes, { source, shownAttributes }) : null;
-  const markup = findMarkup(nodes, { source, bodyStart, elements });
+  const hasComponents = site.syntax.includes("vue");
+  const markup = findMarkup(nodes, { source, bodyStart, elements, hasComponents });
   const { hidden } = markup;
   const comments = findRenderedComments(hidden, { source, patterns: site.comments });
   const { links, htmlIds } = findLinks(nodes, { source, elements });
+  const { images, withoutAlt } = findImages(nodes, { source, elements });
   const made = elements === null ? [] : idsOfComponents(elements, site.componentIds);
   const parseAgain = (text: string) => parse(text, isMdx ? "mdx" : "markdown");
   const headings = findHeadings(nodes, source);
@@ -320,6 +352,11 @@ function readPage(
     bodyStart,
     links,
     htmlIds: [...htmlIds, ...made, ...text.ids, ...comments.ids],
+    images,
+    unclear: [
+      ...missingAlts(withoutAlt, path),
+      ...undefinedReferences(nodes, { source, file, path }),
+    ],
     hidden: findHiddenText(source, { path, bodyStart, hidden, rendered: comments.starts }),
     marks: findMarks(nodes, { source, bodyStart, markup }),
     ignoring: findIgnores(nodes, { source, path }),
@@ -327,6 +364,10 @@ function readPage(
     anchors: assignAnchors(found, site.anchors),
     textStart: textStartOf(tree),
   };
+}
+
+function moved({ start, end, text }: Edit, by: number): Edit {
+  return { start: start + by, end: end + by, text };
 }
 
 /** Says of headings which imported file they are from: each is compiled separately. */

@@ -48,10 +48,16 @@ export function placesIn(edited: EditedText): SourcePlaces {
 
   return {
     move,
-    link({ range, ...link }) {
+    link({ range, end: last, ...link }) {
       const [start, end] = range ?? [0, 0];
       const found = range && edited.sourceRange({ start, end });
-      return { ...move(link), ...(found && { range: [found.start, found.end] as const }) };
+      const at = starts[link.line - 1]! + link.column - 1;
+      return {
+        ...move(link),
+        ...(last && { end: move(last) }),
+        ...(found && { range: [found.start, found.end] as const }),
+        ...(edited.insertionAt(at) !== null && { isInserted: true as const }),
+      };
     },
     ignore({ lines, ...ignore }) {
       const last = lines && Math.min(lines[1] + 1, starts.length);

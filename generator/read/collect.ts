@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import picomatch from "picomatch";
+import type { Edit } from "../../corpus/marks.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
 import { toNfc } from "../../corpus/text/fold.ts";
 import { compareCodePoints } from "../../corpus/text/order.ts";
@@ -16,6 +17,8 @@ export interface FoundFile {
   readonly path: string;
   /** Where the file is read from. */
   readonly location: string;
+  /** How its page text becomes what its site shows: see `SourceFile`. Default: as it is. */
+  readonly siteEdits?: readonly Edit[] | undefined;
 }
 
 /** The content of the docs root. */

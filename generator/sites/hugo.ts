@@ -93,6 +93,7 @@ export const hugo: SiteGenerator = {
         elsewhere: generatedAddresses({ config, content, base }),
         staticFolders: staticFoldersOf(config, own.folder),
       },
+      imageFolders: [join(own.folder, "assets")],
       keys: [...KEYS, ...dates.date.filter((key) => !key.startsWith(":"))],
       addressOf: (page) => addresses.of(page),
       aliasesOf: (page) => addresses.aliasesOf(page, base),

@@ -11,6 +11,7 @@ import { lastCommitMs } from "./last-commit.ts";
 import { readElsewhere } from "./read-elsewhere.ts";
 import { isDocument, settingsOf } from "./site.ts";
 import { configOf, type SiteConfig } from "./site-config.ts";
+import { SiteFiles } from "./site-files.ts";
 
 interface SiteTree {
   /** The docs root. */
@@ -43,10 +44,11 @@ export async function loadSite({ root, config, sourceDateEpoch }: SiteTree): Pro
   const top = isFound && !isPlain ? siteFolders(real).top : real;
   const model = await GENERATORS[generator].open({ file, folder, root: real, top });
   const base = config.base ?? model.base;
+  const settings = settingsOf(model, config);
   const { elsewhere, notes: ignored } = await readElsewhere({
     config,
     model,
-    settings: settingsOf(model, config),
+    settings,
     isDocument: isPlain,
     root: real,
     folder,
@@ -64,6 +66,14 @@ export async function loadSite({ root, config, sourceDateEpoch }: SiteTree): Pro
     root: model.includeRoot ?? real,
     asOfMs,
     elsewhere,
+    files: new SiteFiles({
+      root: real,
+      top: existsSync(root) ? siteFolders(real).top : real,
+      served: [
+        ...settings.staticFolders.map((name) => join(folder, name)),
+        ...(model.imageFolders ?? []),
+      ],
+    }),
   });
 }
 

@@ -84,6 +84,8 @@ export interface SiteModel {
   readonly otherFiles?: ReadonlySet<string>;
   /** Returns the language and version of a page by its path, or of an address below the base without its `/`. */
   readonly editionOf?: (path: string) => string;
+  /** Locations of folders from which pages may show images, apart from those of static files. */
+  readonly imageFolders?: readonly string[];
   /** The redirects of its configuration, from address to address. Those of files for hosts are read anyway. */
   readonly redirects?: ReadonlyMap<string, string>;
   /** Further redirects of its configuration, which may have patterns. */

@@ -15,5 +15,11 @@ export type OnSite<Options> = Omit<Options, "config"> & { readonly config: SiteC
 export function configOf(options: SiteOptions): SiteConfig {
   const site = new Site(options);
   const { base, settings } = site;
-  return { ...options.config, site, base, anchors: settings.anchors };
+  const rules = { ...defaultRules(site), ...options.config.rules };
+  return { ...options.config, site, base, rules, anchors: settings.anchors };
+}
+
+/** Returns the severities that a site gives rules: plugins of MkDocs resolve names without definitions. */
+function defaultRules({ generator }: Site): Config["rules"] {
+  return generator === "mkdocs" ? { "undefined-reference": "off" } : {};
 }

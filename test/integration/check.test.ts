@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { cp, readdir, readFile, realpath, symlink } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { ROOT, runDocgate, runEach, runShared } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
@@ -40,6 +43,122 @@ describe.each(runtimesOf("deno"))("docgate check on %s", (runtime) => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(await readdir(cwd)).toEqual(["content"]);
     expect(await readdir(join(cwd, "content"))).toEqual(["a.md"]);
+  });
+});
+
+describe("docgate check: what counts", () => {
+  const TREE = {
+    "docs/a.md": "# A\n\n[x](gone.md) [y](gone.md) ![](a.png)\n",
+    "docs/a.png": "png",
+    "docs/b.md": "---\nx: [\n---\n",
+  };
+
+  it("--max-warnings accepts as many warnings, and never an error", async () => {
+    const cwd = await makeTree(TREE);
+    const warned = ["check", "docs", "--rule", "broken-link"];
+    const runs = [
+      [...warned, "--max-warnings", "2"],
+      [...warned, "--max-warnings", "1"],
+      ["check", "docs", "--max-warnings", "99"],
+      ["check", "docs", "--max-warnings", "-1"],
+    ];
+
+    expect((await runEach(runs, { cwd })).map(({ code }) => code)).toEqual([0, 1, 1, 2]);
+  });
+
+  it("--quiet reports errors only, and counts warnings only with --max-warnings", async () => {
+    const cwd = await makeTree({ ...TREE, "ok/a.md": "[x](gone.md)\n" });
+    const [some, none, counted] = await runEach(
+      [
+        ["check", "docs", "--quiet"],
+        ["check", "ok", "--quiet"],
+        ["check", "ok", "--quiet", "--max-warnings", "0"],
+      ],
+      { cwd },
+    );
+
+    expect(some!.stdout.trimEnd().split("\n")).toEqual([
+      expect.stringMatching(/^docs\/b\.md.* frontmatter-syntax .*\[error\]$/),
+    ]);
+    expect([some!.code, none!.code, none!.stdout, counted!.code]).toEqual([1, 0, "", 1]);
+  });
+
+  it("--rule reports one rule and switches it on; an unknown name is exit 2", async () => {
+    const cwd = await makeTree(TREE);
+    const [one, two, unknown] = await runEach(
+      [
+        ["check", "docs", "--rule", "missing-alt"],
+        ["check", "docs", "--rule", "missing-alt", "--rule", "broken-link"],
+        ["check", "docs", "--rule", "missing-al"],
+      ],
+      { cwd },
+    );
+
+    expect(one!.stdout).toMatch(/^docs\/a\.md:3:27 missing-alt .*\n$/);
+    expect(two!.stdout.trimEnd().split("\n")).toHaveLength(3);
+    expect(unknown).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no rule "missing-al". Did you mean "missing-alt"?'),
+    });
+  });
+
+  it("--online asks other hosts, with the answers as warnings and the cache out of git", async () => {
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === "/gone" ? 404 : 200).end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const cwd = await makeTree({
+      "docs/a.md": `[x](${address}/gone)\n\n<!-- docgate-ignore external-link -->\n[y](${address}/gone?y)\n`,
+    });
+    const online = ["check", "docs", "--online"];
+    const [allowed, refused] = [
+      await runDocgate([...online, "--allow-private", "127.0.0.1"], { cwd }),
+      await runDocgate([...online, "--no-cache"], { cwd }),
+    ];
+
+    expect(allowed).toMatchObject({
+      code: 1,
+      stdout: `docs/a.md:1:1 external-link Link to "${address}/gone" leads nowhere: it answers 404\n`,
+    });
+    expect(allowed.stderr).not.toContain("No problem is ignored");
+    expect(await readdir(join(cwd, ".docgate-cache"))).toEqual([
+      ".gitignore",
+      "external-links.json",
+    ]);
+    expect(refused).toMatchObject({ code: 0, stdout: "" });
+    expect(refused.stderr).toContain("2 addresses of other hosts are undecided");
+  });
+
+  it("stale-page counts from today", async () => {
+    const cwd = await makeTree({
+      "docs/a.md": "---\nreviewed: 2001-01-01\n---\n# A\n",
+      "docs/b.md": `---\nreviewed: ${new Date().toISOString().slice(0, 10)}\n---\n# B\n`,
+    });
+    const { stdout } = await runShared(["check", "docs", "--rule", "stale-page"], { cwd });
+
+    expect(stdout).toMatch(
+      /^docs\/a\.md:2:1 stale-page Not reviewed since 2001-01-01, for \d+ days\n$/,
+    );
+  });
+});
+
+describe("docgate explain", () => {
+  it("prints the part of the page of rules", async () => {
+    const cwd = await makeTree({});
+    const [known, unknown] = await runEach(
+      [
+        ["explain", "broken-fragment"],
+        ["explain", "broken-fragmnt"],
+      ],
+      { cwd },
+    );
+
+    expect(known!.stdout).toMatch(/^## broken-fragment\n\nA link leads to an existing page/);
+    expect(known!.stdout).toContain("**Fix:** correct the fragment");
+    expect(known!.stdout).not.toContain("## missing-file");
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("broken-fragment") });
   });
 });
 

@@ -4,6 +4,7 @@ import { pageSettingsOf } from "../../generator/read/page-settings.ts";
 import { DOCUMENT } from "../../generator/sites/document.ts";
 import { Elsewhere } from "../../generator/sites/elsewhere.ts";
 import { configOf } from "../../generator/sites/site-config.ts";
+import { SiteFiles } from "../../generator/sites/site-files.ts";
 
 /** The settings of pages without a configuration. */
 export const PAGE_SETTINGS: PageSettings = pageSettingsOf(
@@ -12,6 +13,7 @@ export const PAGE_SETTINGS: PageSettings = pageSettingsOf(
     model: { base: "/docs", settings: DOCUMENT },
     config: parseConfig({}),
     elsewhere: new Elsewhere({ patterns: [], sitemap: [], staticFolders: [], redirects: [] }),
+    files: new SiteFiles({ root: ".", top: ".", served: [] }),
     notes: [],
     root: ".",
   }),

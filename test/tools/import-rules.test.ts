@@ -34,6 +34,7 @@ describe("checkImports", () => {
     ["corpus/read/read.ts", "../../generator/markdown/parse.ts"],
     ["corpus/schema.ts", "./read/read.ts"],
     ["generator/link/link.ts", "../../runtime/serve/app.ts"],
+    ["generator/exports.ts", "../define-config.ts"],
     ["generator/markdown/parse.ts", "../read/collect.ts"],
     ["generator/read/pool.ts", "../rebuild/cache.ts"],
     ["runtime/serve/app.ts", "../../generator/config/config.ts"],

@@ -68,6 +68,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/sites/syntax",
   ],
   "generator/fix": ["corpus", "corpus/write", "generator/config", "generator/read"],
+  "generator/online": ["corpus", "corpus/write", "generator/config", "generator/markdown"],
+  "generator/age": ["corpus", "generator/config", "generator/markdown"],
   "generator/changes": [
     "corpus",
     "generator/config",
@@ -75,7 +77,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/markdown",
     "generator/sites",
   ],
-  "generator/built": ["corpus", "generator/changes", "generator/markdown", "generator/read"],
+  "generator/built": [
+    "corpus",
+    "generator/changes",
+    "generator/config",
+    "generator/markdown",
+    "generator/read",
+    "generator/sites",
+    "generator/sites/syntax",
+  ],
   "generator/sites": [
     "corpus",
     "generator/config",
@@ -100,6 +110,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus/search",
     "corpus/search/words",
     "corpus/write",
+    "generator/built",
     "generator/config",
     "generator/index",
     "generator/link",
@@ -112,6 +123,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus",
     "corpus/search/words",
     "corpus/write",
+    "generator/built",
     "generator/changes",
     "generator/config",
     "generator/index",
@@ -127,11 +139,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus/read",
     "corpus/signature",
     "corpus/write",
+    "generator/age",
+    "generator/built",
     "generator/changes",
     "generator/config",
     "generator/fix",
     "generator/generate.ts",
     "generator/markdown",
+    "generator/online",
     "generator/read",
     "generator/rebuild",
     "generator/sites",
@@ -204,6 +219,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/cli/admin": ["corpus", "runtime/admin", "runtime/cli", "runtime/serve"],
   "runtime/partner-client": [],
+  plugins: [
+    "corpus",
+    "corpus/read",
+    "generator/config",
+    "generator/library.ts",
+    "runtime/cli",
+    "runtime/serve",
+  ],
   "runtime/exports.ts": ["corpus", "runtime/docs", "runtime/http", "runtime/serve"],
 
   "runtime/web": [],
@@ -263,7 +286,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * only if they are {@link COMMON}. A room is in the product of its longest match.
  */
 const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
-  documents: ["corpus", "generator", "runtime/docs", "runtime/agents", "runtime/web"],
+  documents: ["corpus", "generator", "runtime/docs", "runtime/agents", "runtime/web", "plugins"],
   "partner chain": [
     "runtime/admin",
     "runtime/cli/admin",
@@ -291,6 +314,7 @@ const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
 export const COMMON: readonly string[] = [
   "corpus/error.ts",
   "corpus/file-error.ts",
+  "corpus/net/address-guard.ts",
   "corpus/system-error.ts",
   "corpus/text/fold.ts",
   "corpus/text/printable.ts",
@@ -343,6 +367,8 @@ const EDGES: readonly (string | RegExp)[] = [
   // They measure how long the event loop was blocked, which needs the real clock.
   "runtime/docs/execute/long-work.ts",
   "runtime/http/request-turns.ts",
+  // Docusaurus says in the environment whether it builds a site.
+  "plugins/docusaurus.ts",
   // It runs in partners' programs, not in docgate.
   /^runtime\/partner-client\//,
 ];

@@ -11,7 +11,7 @@ export type WordsDoc = ListedDoc &
 
 /** The fields of a page from which the index is made. */
 export type PlacedDoc = Omit<WordsDoc, "id" | "slug" | "section"> &
-  Partial<Pick<Doc, "unlisted" | "labels" | "keywords">>;
+  Partial<Pick<Doc, "unlisted" | "labels">> & { readonly keywords?: readonly string[] };
 
 type SectionPlace = Pick<Place, "heading">;
 type SectionedDoc = Pick<WordsDoc, "headings" | "body" | "edits">;

@@ -11,12 +11,14 @@ interface CheckedTree {
   /** Number of drafts that were left out. */
   readonly drafts: number;
   readonly seconds: number;
+  /** True if the command succeeds. */
+  readonly isGood: boolean;
 }
 
 /** Prints the last line of a check. */
 export function sayChecked(
   problems: readonly JudgedProblem[],
-  { docs, drafts, seconds }: CheckedTree,
+  { docs, drafts, seconds, isGood }: CheckedTree,
 ): void {
   const terminal = resultTerminal();
   if (terminal === null) {
@@ -26,7 +28,7 @@ export function sayChecked(
   const pages = [plural(docs, "page"), ...countDrafts(drafts)].join(", ");
   const where = `in ${pages}, ${formatSeconds(seconds)}`;
   const count = problems.length === 0 ? "No problems" : countProblems(problems);
-  sayVerdict(`${count} ${where}`, { terminal, isGood: problems.length === 0 });
+  sayVerdict(`${count} ${where}`, { terminal, isGood });
 }
 
 interface WrittenOptions {

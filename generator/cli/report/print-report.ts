@@ -54,7 +54,7 @@ function jsonReport(
   problems: readonly JudgedProblem[],
   { notes, summary, outcome }: ReportOptions,
 ): object {
-  const shown = problems.map(({ fix, ...problem }) => problem);
+  const shown = problems.map(({ fix, end, ...problem }) => problem);
   const byRule = Object.fromEntries(countByRule(problems).map((one) => [one.rule, one.problems]));
   return { notes, problems: shown, summary: { ...summary, byRule }, ...outcome };
 }

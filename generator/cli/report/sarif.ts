@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { JudgedProblem } from "../../config/judge.ts";
 import { RULE_NAMES, RULES } from "../../config/rules.ts";
 import { sentence } from "./pretty-line.ts";
+import { ruleAddress } from "./rule-address.ts";
 
 const SCHEMA =
   "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -23,7 +24,7 @@ export function sarifLog(problems: readonly JudgedProblem[], version: string): o
       {
         physicalLocation: {
           artifactLocation: locationOf(problem.file),
-          region: { startLine: problem.line, startColumn: problem.column },
+          region: regionOf(problem),
         },
       },
     ],
@@ -37,13 +38,22 @@ export function sarifLog(problems: readonly JudgedProblem[], version: string): o
   return { $schema: SCHEMA, version: "2.1.0", runs: [run] };
 }
 
+function regionOf({ line, column, end }: JudgedProblem): object {
+  const start = { startLine: line, startColumn: column };
+  return end === undefined ? start : { ...start, endLine: end.line, endColumn: end.column };
+}
+
 function describeRule(id: (typeof RULE_NAMES)[number]): object {
   const { severity, description, fix } = RULES[id];
   return {
     id,
     shortDescription: { text: withoutCode(description) },
     help: { text: withoutCode(fix), markdown: fix },
-    defaultConfiguration: { level: levelOf(severity) },
+    helpUri: ruleAddress(id),
+    defaultConfiguration: {
+      enabled: severity !== "off",
+      level: levelOf(severity === "off" ? "warn" : severity),
+    },
   };
 }
 

@@ -1,10 +1,12 @@
 import type { Formatter } from "picocolors/types.js";
 import { printable } from "../../../corpus/text/printable.ts";
 import type { JudgedProblem } from "../../config/judge.ts";
+import type { RuleName } from "../../config/rules.ts";
 import { type Entry, foldProblems, type Group } from "./fold.ts";
 import { groupDigits, plural } from "./numbers.ts";
+import { ruleAddress } from "./rule-address.ts";
 import { ruleTable } from "./rule-table.ts";
-import type { Terminal } from "./terminal.ts";
+import { linked, type Terminal } from "./terminal.ts";
 import { wrap } from "./wrap.ts";
 
 interface TerminalReportOptions extends Terminal {
@@ -51,7 +53,7 @@ class Listing {
   constructor(problems: readonly JudgedProblem[], options: TerminalReportOptions) {
     this.#groups = options.isAll
       ? foldProblems(problems)
-      : firstEntries(foldProblems(problems), MAX_ENTRIES);
+      : mostCommon(foldProblems(problems), MAX_ENTRIES);
     const shown = this.#groups.flatMap(({ entries }) => entries);
     this.#left = problems.length - shown.reduce((sum, { repeats }) => sum + repeats.length, 0);
     this.#isError = problems[0]!.severity === "error";
@@ -79,7 +81,8 @@ class Listing {
     const { columns, colors } = this.#options;
     if (file === null) {
       const title = colors.underline("Titles that several pages have");
-      const rule = this.#paint(entries[0]!.problem.rule);
+      const name = entries[0]!.problem.rule;
+      const rule = this.#rule(name, name);
       return [title + GAP + rule, ...entries.flatMap((entry) => this.#title(entry))];
     }
     const heading = wrap(printable(file), columns).map((line) => colors.underline(line));
@@ -103,11 +106,17 @@ class Listing {
     const room = columns - place.length;
     const lines = wrap(`${printable(message)}${foldedLines(entry)}${GAP}${rule}`, room);
     // The rule is the last word.
-    lines.push(lines.pop()!.replace(/\S+$/, (word) => this.#paint(word)));
+    lines.push(lines.pop()!.replace(/\S+$/, (word) => this.#rule(word, rule)));
     const meant = suggestion === null ? [] : wrapSuggestion(printable(suggestion), room);
     const [first = "", ...rest] = [...lines, ...meant.map((line) => colors.green(line))];
     const margin = " ".repeat(place.length);
     return [colors.dim(place) + first, ...rest.map((line) => margin + line)];
+  }
+
+  /** Paints the name of a rule, which leads to its page. */
+  #rule(text: string, rule: RuleName): string {
+    const { hasLinks } = this.#options;
+    return linked(this.#paint(text), { to: ruleAddress(rule), hasLinks });
   }
 
   #place({ problem: { line, column } }: Entry): string {
@@ -122,14 +131,28 @@ function wrapSuggestion(suggestion: string, width: number): string[] {
   return [first.replace("\u00a0", " "), ...others];
 }
 
-/** Keeps the first entries of all groups together. */
-function firstEntries(groups: readonly Group[], count: number): Group[] {
-  let left = count;
+/**
+ * Keeps some entries of all groups together: those that say what most problems say, so that a target
+ * with many links is among them. Of equal ones the first count.
+ */
+function mostCommon(groups: readonly Group[], count: number): Group[] {
+  const all = groups.flatMap(({ entries }) => entries);
+  if (all.length <= count) return [...groups];
+  const counts = new Map<string, number>();
+  for (const { problem, repeats } of all) {
+    const key = sayingOf(problem);
+    counts.set(key, (counts.get(key) ?? 0) + repeats.length);
+  }
+  const weight = ({ problem }: Entry): number => counts.get(sayingOf(problem))!;
+  const kept = new Set(all.toSorted((left, right) => weight(right) - weight(left)).slice(0, count));
   return groups.flatMap(({ file, entries }) => {
-    const kept = entries.slice(0, left);
-    left -= kept.length;
-    return kept.length > 0 ? [{ file, entries: kept }] : [];
+    const some = entries.filter((entry) => kept.has(entry));
+    return some.length > 0 ? [{ file, entries: some }] : [];
   });
+}
+
+function sayingOf({ rule, message }: JudgedProblem): string {
+  return `${rule} ${message}`;
 }
 
 /** Returns, for example, ` (3×: 54, 71, 80)`; nothing for an entry of one problem. */

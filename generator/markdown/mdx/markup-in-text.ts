@@ -1,9 +1,9 @@
-import type { Heading, Nodes, Paragraph } from "mdast";
+import type { Heading, Nodes, Paragraph, TableCell } from "mdast";
 import type { Range } from "../destination.ts";
 import { nodesIn } from "../markdown-nodes.ts";
 
 /** Returns where the tags and expressions of MDX are in a text. */
-export function markupInText(text: Heading | Paragraph): Range[] {
+export function markupInText(text: Heading | Paragraph | TableCell): Range[] {
   return nodesIn(text, ["mdxJsxTextElement", "mdxTextExpression"]).flatMap((node) => {
     const [start, end] = [node.position!.start.offset!, node.position!.end.offset!];
     const children: readonly Nodes[] = "children" in node ? node.children : [];

@@ -1,5 +1,5 @@
 import { DocgateError } from "../../../corpus/error.ts";
-import { parseRange, type Range } from "./address-guard.ts";
+import { parseRange, type Range } from "../../../corpus/net/address-guard.ts";
 import { type Allowance, type OwnAddresses, parseHostName } from "./target.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { isSameAddress } from "./address-guard.ts";
+import { isSameAddress } from "../../../corpus/net/address-guard.ts";
 import { AttemptError } from "./outcome.ts";
 
 /** Starts a TCP connection, as `connect` of `node:net` does. */

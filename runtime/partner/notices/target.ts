@@ -1,5 +1,10 @@
 import { isIP } from "node:net";
-import { isGlobalAddress, isInRange, isSameAddress, type Range } from "./address-guard.ts";
+import {
+  isGlobalAddress,
+  isInRange,
+  isSameAddress,
+  type Range,
+} from "../../../corpus/net/address-guard.ts";
 
 /** The addresses, besides those on the internet, that the operator lets notices reach. */
 export interface Allowance {

@@ -77,7 +77,7 @@ describe("a certain fix", () => {
     ["HTML in double quotes", '<b><a href=" Install.md ">x</a>', '<b><a href=" install.md ">x</a>'],
     ["HTML without quotes", "<A HREF=Install.md#blick>x</A>", "<A HREF=install.md#blick>x</A>"],
     ["a quote", "> - [x\n>   y](\n>   Install.md)", "> - [x\n>   y](\n>   install.md)"],
-    ["an image in a link", "[![i](Install.md)](Install.md)", "[![i](Install.md)](install.md)"],
+    ["an image in a link", "[![i](Install.md)](Install.md)", "[![i](install.md)](install.md)"],
     [
       "escapes around it",
       "\\[ &amp; [x\\]](Install.md 'a\\'b') \\]",
@@ -204,6 +204,22 @@ describe("writeFixes", () => {
     expect((await stat(join(root, "v2/a.md"))).mode & 0o777).toBe(0o640);
     expect((await lstat(join(root, "latest.md"))).isSymbolicLink()).toBe(true);
     expect(await readFile(join(outside, "o.md"), "utf8")).toBe("[x](../guide/Install.md)");
+  });
+
+  it("writes a page that includes another file", async () => {
+    const text = '[x](Other.md)\n\n--8<-- "part.txt"\n';
+    const root = await makeTree({
+      "mkdocs.yml": "markdown_extensions: [pymdownx.snippets]\n",
+      "part.txt": "A part.\n",
+      "docs/a.md": text,
+      "docs/other.md": "# Other\n",
+    });
+    const { problems, sources } = await check(join(root, "docs"), { site: "mkdocs" });
+
+    const { failures } = await writeFixes(filesToFix(problems, sources));
+
+    expect(failures).toEqual([]);
+    expect(await readFile(join(root, "docs/a.md"), "utf8")).toBe(text.replace("Other", "other"));
   });
 
   it("leaves a file that changed since it was read, one that became a link, and a read-only one", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { UserConfig } from "../../../generator/config/config.ts";
 import { openTree } from "../../support/agents.ts";
 import { generateFrom } from "../../support/tree.ts";
 import { docIn, placeOf } from "../single.ts";
@@ -148,5 +149,27 @@ describe("search in words", () => {
       slug: "/docs/c",
       missing: [],
     });
+  });
+});
+
+describe("suggestions for dead links", () => {
+  /** Returns the suggestion for the only broken link, and whether it is certain. */
+  async function suggestionIn(files: Record<string, string>, config?: UserConfig) {
+    const { problems } = await generateFrom(files, config);
+    const [problem] = problems.filter(({ rule }) => rule === "broken-link");
+    return [problem!.suggestion, problem!.fix !== undefined];
+  }
+
+  it("a suggestion is never the page itself", async () => {
+    expect(
+      await suggestionIn({ "a/index.md": "# A\n\n[x](b/index.md)", "b/index.md": "# B" }),
+    ).toEqual(["../b/index.md", false]);
+    expect(await suggestionIn({ "a/guide.md": "# A\n\n[x](guides.md)" })).toEqual([null, false]);
+  });
+
+  it("a path that leads to a page from the docs root is suggested, but may be right on some site", async () => {
+    const files = { "learn/pure.md": "# Pure", "reference/rules/index.md": "[x](learn/pure#a)" };
+
+    expect(await suggestionIn(files)).toEqual(["../../learn/pure#a", false]);
   });
 });

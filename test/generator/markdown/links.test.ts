@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { generateFrom } from "../../support/tree.ts";
 import { placesIn } from "../single.ts";
 
 /** Returns the place of each dead link of a page, as `line:column`. */
@@ -15,6 +16,17 @@ function placeIn(text: string, needle: string): string {
 }
 
 describe("places of links", () => {
+  it("a problem says where its link ends", async () => {
+    const { problems } = await generateFrom({
+      "a.md": 'a [x](gone.md) and\n> [y](gone.md "a\n> b")',
+    });
+
+    expect(problems.map(({ line, column, end }) => [line, column, end])).toEqual([
+      [1, 3, { line: 1, column: 15 }],
+      [2, 3, { line: 3, column: 6 }],
+    ]);
+  });
+
   it.each<[where: string, text: string, needles: string[]]>([
     ["a paragraph", "text [x](gone.md)", ["[x]"]],
     ["a later line", "text\n\nmore\ntext [x](gone.md) and [y](gone2.md)", ["[x]", "[y]"]],

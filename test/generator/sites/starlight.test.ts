@@ -189,7 +189,7 @@ describe("languages", () => {
       {
         "en/a.md": page("[x](/en/configuratio/)"),
         "en/configuration.md": page(),
-        "de/b.md": page("[x](/de/konfiguratio/) [y](/de/konfig/)"),
+        "de/b.md": page("[x](/de/konfiguratio/) [y](/de/konfig/) [z](en/a/)"),
         "de/konfiguration.md": page(),
         "en/konfig-x.md": page(),
       },
@@ -199,6 +199,7 @@ describe("languages", () => {
     expect(brokenLinksOf(found)).toEqual([
       "/de/konfiguratio/ → /de/konfiguration/",
       "/de/konfig/",
+      "en/a/",
       "/en/configuratio/ → /en/configuration/",
     ]);
   });

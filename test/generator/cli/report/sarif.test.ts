@@ -53,6 +53,24 @@ describe("sarifLog", () => {
     });
   });
 
+  it("--format sarif: a result says where it ends, if that is known, and a rule where it is explained", () => {
+    const [known, unknown] = resultsOf([{ ...PROBLEM, end: { line: 4, column: 2 } }, PROBLEM]);
+    // biome-ignore lint/suspicious/noExplicitAny: the schema has said what it is.
+    const { rules } = (sarifLog([], "1.2.3") as any).runs[0].tool.driver;
+
+    expect(known.locations[0].physicalLocation.region).toEqual({
+      startLine: 3,
+      startColumn: 11,
+      endLine: 4,
+      endColumn: 2,
+    });
+    expect(unknown.locations[0].physicalLocation.region).toEqual({ startLine: 3, startColumn: 11 });
+    expect(rules.find(({ id }: { id: string }) => id === "missing-alt")).toMatchObject({
+      helpUri: "https://unpkg.com/docgate@0/content/tooling/rules.md#missing-alt",
+      defaultConfiguration: { enabled: false },
+    });
+  });
+
   it("--format sarif: a file outside the working folder has a full address", () => {
     const [result] = resultsOf([{ ...PROBLEM, file: "/else where/a.md", severity: "error" }]);
 

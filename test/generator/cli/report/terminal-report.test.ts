@@ -1,6 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
+import { visibleControls } from "../../../../corpus/text/printable.ts";
+import { RULES_ADDRESS } from "../../../../generator/cli/report/rule-address.ts";
+import { showsLinks } from "../../../../generator/cli/report/terminal.ts";
 import { terminalReport } from "../../../../generator/cli/report/terminal-report.ts";
 import type { JudgedProblem } from "../../../../generator/config/judge.ts";
 
@@ -33,7 +36,7 @@ const ERROR: JudgedProblem = {
 
 function report(problems: readonly JudgedProblem[], { columns = 80, isAll = false } = {}): string {
   const colors = picocolors.createColors(false);
-  return terminalReport(problems, { columns, colors, isAll });
+  return terminalReport(problems, { columns, colors, hasLinks: false, isAll });
 }
 
 /** A page with that many different dead links. */
@@ -42,6 +45,43 @@ function deadLinks(count: number): JudgedProblem[] {
 }
 
 describe("terminalReport", () => {
+  it("report: of too many entries, those are shown whose message is the most common", () => {
+    const common = [1, 2, 3].map((line) => ({ ...LINK, file: "docs/z.md", line, message: "Z" }));
+    const text = report([...deadLinks(100), ...common]);
+
+    expect(text).toContain("1:97  Z (3×: 1, 2, 3)  broken-link");
+    expect(text).toContain("Link 98");
+    expect(text).not.toContain("Link 99 ");
+    expect(text).toContain("… 1 more warning; --all shows every one");
+  });
+
+  it("report: the name of a rule leads to its page, on a terminal that shows links", () => {
+    const colors = picocolors.createColors(false);
+    const text = terminalReport([FRAGMENT], { columns: 80, colors, hasLinks: true, isAll: false });
+    const address = "https://unpkg.com/docgate@0/content/tooling/rules.md#broken-fragment";
+    const link = `\u001b]8;;${address}\u001b\\broken-fragment\u001b]8;;\u001b\\`;
+
+    expect(text).toContain(`is not on this page  ${link}`);
+    expect(visibleControls(text, { linksTo: RULES_ADDRESS })).toBe(text);
+    expect(visibleControls(text)).not.toContain("\u001b");
+    expect(
+      visibleControls(text.replaceAll("unpkg.com", "evil.example"), { linksTo: RULES_ADDRESS }),
+    ).toContain("\\u001b]8;;https://evil.example");
+  });
+
+  it.each([
+    [{ TERM_PROGRAM: "vscode" }, true],
+    [{ TERM: "xterm-kitty" }, true],
+    [{ VTE_VERSION: "7600" }, true],
+    [{ VTE_VERSION: "4900" }, false],
+    [{ TERM: "xterm-256color" }, false],
+    [{ TERM_PROGRAM: "vscode", TMUX: "/tmp/x" }, false],
+    [{ TERM_PROGRAM: "vscode", FORCE_HYPERLINK: "0" }, false],
+    [{ TERM: "linux", FORCE_HYPERLINK: "1" }, true],
+  ])("report: a terminal with %j shows links: %s", (environment, isShown) => {
+    expect(showsLinks(environment)).toBe(isShown);
+  });
+
   it("report: groups by file, aligns places, folds repeats, and gives suggestions a line", () => {
     const repeats = [54, 71, 71, 80].map((line) => ({ ...LINK, line }));
 
@@ -112,7 +152,12 @@ Titles that several pages have  duplicate-title
 
   it("report: on a terminal with colours, a rule has that of its severity", () => {
     const colors = picocolors.createColors(true);
-    const text = terminalReport([LINK, ERROR], { columns: 80, colors, isAll: false });
+    const text = terminalReport([LINK, ERROR], {
+      columns: 80,
+      colors,
+      hasLinks: false,
+      isAll: false,
+    });
 
     expect(text).toContain("\x1b[33mbroken-link\x1b[39m");
     expect(text).toContain("\x1b[31mfrontmatter-syntax\x1b[39m");
