@@ -112,6 +112,13 @@ export const docShape = object({
   ),
   wordCount: described(count, "White-space separated words of `body`."),
   links: described(list(docId), "Distinct ids this page links to, in order of first appearance."),
+  keywords: unserved(described(list(text), "What its author says that it is also called.")),
+  labels: unserved(
+    described(
+      list(tuple(text, text, count)),
+      "What links from other pages call it: the fragment that they lead to, or an empty text, the label, and how many there are.",
+    ),
+  ),
   unlisted: unserved(
     described(
       bool,

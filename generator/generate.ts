@@ -1,5 +1,6 @@
 import { hasCode } from "../corpus/error.ts";
 import type { CorpusContent, DocGraph } from "../corpus/schema.ts";
+import { WordCounter } from "../corpus/search/words/index/page-words.ts";
 import { wordsToJson } from "../corpus/search/words/index/words-json.ts";
 import { writeIndex } from "../corpus/search/words/index/write-index.ts";
 import { encodeBase, idOf } from "../corpus/text/slug.ts";
@@ -327,12 +328,10 @@ function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContex
       nav: navOf(files, site),
       base,
     };
-    const words = wordsToJson(
-      writeIndex(
-        files.map(({ words }) => words),
-        run.vocabulary,
-      ),
-    );
+    const wordsOf = new Map(files.map(({ path, words }) => [path, words]));
+    const counter = new WordCounter(run.vocabulary.numberOf);
+    const pages = docs.map((doc) => counter.addLabels(wordsOf.get(doc.path)!, doc));
+    const words = wordsToJson(writeIndex(pages, run.vocabulary));
     const search = config.search.minisearch ? buildSearchIndex(indexed, run.vocabulary) : null;
     return { meta, redirects, docs, words, graph, search };
   }

@@ -1,7 +1,8 @@
 import type { Goal, PartResults } from "../results.ts";
 import { drawQuerySets } from "../search/relevance/queries.ts";
+import { readTree } from "../search/relevance/read-tree.ts";
 import { halfOf } from "../search/relevance/relevance.ts";
-import { type RelevanceTree, readTree } from "../search/relevance/tree.ts";
+import type { RelevanceTree } from "../search/relevance/tree.ts";
 import type { Query } from "../search/relevance/truth.ts";
 import { medianOf, quantile, table } from "../support/measure.ts";
 import { benchAgentLoads } from "./load.ts";

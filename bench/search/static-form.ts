@@ -5,7 +5,7 @@ import { staticFiles } from "../../corpus/static/write-static.ts";
 import type { Goal, PartResults } from "../results.ts";
 import { medianOf, quantile, table } from "../support/measure.ts";
 import { drawQuerySets } from "./relevance/queries.ts";
-import { readTree } from "./relevance/tree.ts";
+import { readTree } from "./relevance/read-tree.ts";
 
 const MOST_FIRST_BYTES = 300_000;
 const MOST_NEXT_BYTES = 60_000;

@@ -53,8 +53,12 @@ export interface UserConfig {
   ignore?: string[] | undefined;
   /** Size limit of a page in bytes. Default: 4 MiB. */
   maxPageBytes?: number | undefined;
-  /** `minisearch: false` leaves out the index that MiniSearch can load. Default: it is there. */
-  search?: { minisearch?: boolean | undefined } | undefined;
+  /**
+   * `minisearch: false` leaves out the index that MiniSearch can load. Default: it is there. `keywords`
+   * names the keys of the frontmatter that say what else a page is called. Default: `keywords`,
+   * `aliases` and `tags`.
+   */
+  search?: { minisearch?: boolean | undefined; keywords?: string[] | undefined } | undefined;
   /** A schema that the frontmatter of every page must fit. Default: anything. */
   frontmatter?: StandardSchemaV1 | null | undefined;
   /** True if `check` asks other hosts whether links lead anywhere. Default: false. */
@@ -79,7 +83,7 @@ export interface Config extends Complete<Omit<UserConfig, "serve">> {
   /** Null for what the folder's own links say. */
   builtBase: string | null;
   redirects: string | false | null;
-  search: { minisearch: boolean };
+  search: { minisearch: boolean; keywords: string[] };
   frontmatter: StandardSchemaV1 | null;
   serve?: unknown;
 }
@@ -135,7 +139,12 @@ const configSchema = z.strictObject({
     .int()
     .min(1)
     .default(4 * 1024 * 1024),
-  search: z.strictObject({ minisearch: z.boolean().default(true) }).prefault({}),
+  search: z
+    .strictObject({
+      minisearch: z.boolean().default(true),
+      keywords: z.array(z.string().min(1)).default(["keywords", "aliases", "tags"]),
+    })
+    .prefault({}),
   frontmatter: z
     .custom<StandardSchemaV1>(
       isStandardSchema,

@@ -9,6 +9,7 @@ import type { FoundLink } from "../markdown/links.ts";
 import type { Address } from "../markdown/marks/parts.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Site } from "../sites/site.ts";
+import { InboundLabels } from "./inbound-labels.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
 import type { Page } from "./page.ts";
 import { isSameApartFromCase, PageFragments } from "./page-fragments.ts";
@@ -58,15 +59,23 @@ export function linkFiles(files: readonly ParsedFile[], options: LinkOptions): L
     options,
   );
   const byId = new Map(pages.map(({ file, page }) => [page.id, file]));
-  const linker = new Linker({ ...options, resolver, fileOf: (id) => byId.get(id)! });
+  const labels = new InboundLabels();
+  const linker = new Linker({ ...options, resolver, labels, fileOf: (id) => byId.get(id)! });
   const docs = pages.map((page) => linker.link(page));
   const pageProblems = [...clashes, ...duplicateTitles(files, options.site)];
   return { docs, graph: graphOf(docs), linkProblems: linker.problems, pageProblems, resolver };
 }
 
-interface RelinkOptions extends LinkerOptions {
+interface RelinkOptions extends Omit<LinkerOptions, "labels"> {
   /** The files to make docs of. */
   readonly wanted: readonly ParsedFile[];
+  /** The same files when they were linked before. */
+  readonly before: readonly ParsedFile[];
+}
+
+/** Docs without the labels of links to them, and which labels are new or gone. */
+interface RelinkedDocs extends Omit<LinkedDocs, "graph" | "resolver"> {
+  readonly labels: InboundLabels;
 }
 
 /**
@@ -75,12 +84,15 @@ interface RelinkOptions extends LinkerOptions {
  */
 export function relinkFiles(
   files: readonly ParsedFile[],
-  { wanted, ...options }: RelinkOptions,
-): Omit<LinkedDocs, "graph" | "resolver"> {
-  const linker = new Linker(options);
+  { wanted, before, ...options }: RelinkOptions,
+): RelinkedDocs {
+  const labels = new InboundLabels();
+  const linker = new Linker({ ...options, labels });
   const docs = wanted.map((file) => linker.link({ file, page: toPage(file, options.site) }));
+  for (const file of before) linker.takeLabels({ file, page: toPage(file, options.site) });
   return {
     docs,
+    labels,
     linkProblems: linker.problems,
     pageProblems: duplicateTitles(files, options.site),
   };
@@ -101,6 +113,8 @@ function toPage(file: ParsedFile, site: Site): Page {
 
 interface LinkerOptions extends Omit<LinkOptions, "otherPaths" | "draftFiles"> {
   readonly resolver: Resolver;
+  /** Where the labels of links are collected. */
+  readonly labels: InboundLabels;
   /** Returns the file of a page. */
   readonly fileOf: (id: string) => ParsedFile;
 }
@@ -138,7 +152,9 @@ class Linker {
       if (resolution.kind === "outside" && resolution.sitePath) deadLinks.add(resolution.sitePath);
       if (resolution.kind !== "page" || resolution.id === page.id) continue;
       links.add(resolution.id);
+      this.#addLabel(link, { id: resolution.id, anchor, by: 1 });
     }
+    const { labels } = this.#options;
     const [section, category] = placeOf(file.path);
     return {
       id: page.id,
@@ -157,9 +173,34 @@ class Linker {
       edits: [...file.edits],
       wordCount: file.wordCount,
       links: [...links],
+      keywords: [...file.keywords],
+      // Known when all pages are linked.
+      get labels() {
+        return labels.of(page.id);
+      },
       unlisted: file.unlisted,
       deadLinks: [...deadLinks],
     };
+  }
+
+  /** Takes away the labels of links that a page had before. */
+  takeLabels({ file, page }: LinkedPage): void {
+    for (const link of file.links) {
+      const { resolution, anchor } = this.#follow(link, file.path);
+      if (resolution.kind !== "page" || resolution.id === page.id) continue;
+      this.#addLabel(link, { id: resolution.id, anchor, by: -1 });
+    }
+  }
+
+  #addLabel(
+    { label }: FoundLink,
+    {
+      id,
+      anchor,
+      by,
+    }: { readonly id: string; readonly anchor: string | null; readonly by: number },
+  ): void {
+    if (label !== undefined) this.#options.labels.add(id, { fragment: anchor ?? "", label, by });
   }
 
   /** Finds where a link leads, and the anchor that it names there. */

@@ -1,5 +1,6 @@
 import { Parser } from "htmlparser2";
 import type { Definition, Heading, Html, Link, Nodes, Paragraph, TableCell } from "mdast";
+import { toString as textOf } from "mdast-util-to-string";
 import type { Place } from "../config/problem.ts";
 import { destinationOf, type Range } from "./destination.ts";
 import { createLineFinder, LINE_END } from "./line-finder.ts";
@@ -13,6 +14,8 @@ export interface FoundLink extends Place {
   /** The destination: a URL reference, or the text between `[[` and `]]` before a `|`. */
   readonly target: string;
   readonly kind: "url" | "wiki";
+  /** Text that readers see of it, on one line; absent if it is not known, or an address. */
+  readonly label?: string;
   /**
    * Where the destination is in the source, in UTF-16 units; absent if it is written in another way,
    * with escaped characters.
@@ -65,6 +68,7 @@ export function findLinks(
           kind: "url",
           target: node.url,
           ...spanOf(node),
+          ...labelOf(node),
           ...rangeOf(node.url, { source, at: startOfDestination(node, source) }),
         });
         break;
@@ -74,7 +78,13 @@ export function findLinks(
         const { url } = definition;
         if (elements !== null && isBraced(url)) break;
         const at = startOfDestination(definition, source);
-        links.push({ kind: "url", target: url, ...spanOf(node), ...rangeOf(url, { source, at }) });
+        links.push({
+          kind: "url",
+          target: url,
+          ...spanOf(node),
+          ...labelOf(node),
+          ...rangeOf(url, { source, at }),
+        });
         break;
       }
       case "html":
@@ -113,6 +123,15 @@ export function findDefinitions(nodes: readonly Nodes[]): Map<string, Definition
 function placeOf(node: Nodes): Place {
   const { line, column } = node.position!.start;
   return { line, column };
+}
+
+/** A label is not longer: a link around a whole paragraph does not name its target. */
+const MAX_LABEL = 200;
+
+function labelOf(node: Nodes): Pick<FoundLink, "label"> {
+  const label = textOf(node, { includeHtml: false }).replace(/\s+/g, " ").trim();
+  const isName = label !== "" && label.length <= MAX_LABEL && !/^[a-z][\w+.-]*:/i.test(label);
+  return isName ? { label } : {};
 }
 
 /** Returns where a node starts and ends. */
@@ -159,6 +178,7 @@ function readElement(
     kind: "url",
     target,
     ...placeOf(element),
+    ...labelOf(element),
     ...rangeOf(target, { source, at }),
   });
 }
@@ -264,11 +284,12 @@ function placedWikiLinks(paragraph: Heading | Paragraph, source: string): FoundL
   const found = findWikiLinks(paragraph, source);
   if (found.length === 0) return [];
   const find = createLineFinder(source.slice(start.offset, end.offset));
-  return found.map(({ start: at, target, targetStart }) => {
+  return found.map(({ start: at, target, targetStart, text }) => {
     const { row, column } = find(at - start.offset!);
     return {
       kind: "wiki",
       target,
+      label: source.slice(text.start, text.end).trim(),
       line: start.line + row,
       column: row === 0 ? start.column + column : 1 + column,
       ...rangeOf(target, { source, at: targetStart }),

@@ -61,6 +61,8 @@ export interface ParsedFile {
   readonly titlePlace: Place;
   readonly titleSource: TitleSource;
   readonly description: string | null;
+  /** Other names of the page in its frontmatter. */
+  readonly keywords: readonly string[];
   /** True if the frontmatter says that the page is not to be published. */
   readonly isDraft: boolean;
   /** True if the frontmatter says that the page is in no list and no search. */
@@ -142,8 +144,8 @@ export interface PageSettings {
   readonly titles: readonly TitleSource[];
   /** A larger page keeps only its text. */
   readonly maxPageBytes: number;
-  /** Without an index of MiniSearch, a page has no terms. */
-  readonly search: { readonly minisearch: boolean };
+  /** Without an index of MiniSearch, a page has no terms. `keywords` are keys of the frontmatter. */
+  readonly search: { readonly minisearch: boolean; readonly keywords: readonly string[] };
 }
 
 /** A limit that a page is known to exceed. Nothing that is left out is looked for. */
@@ -219,6 +221,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
         ? texts.values.titlePlace
         : places.move(texts.values.titlePlace),
     headingSources: outline.map(({ raw, text }) => (raw === text ? null : raw)),
+    keywords: keywordsOf(frontmatter, options.search.keywords),
     isDraft: saysSo(frontmatter, options.site.drafts),
     hasFrontmatter: bodyStart > 0,
     facts: factsOf(frontmatter, options.site),
@@ -251,6 +254,13 @@ function saysSo({ data }: Frontmatter, keys: readonly string[]): boolean {
   return keys.some((key) =>
     key.startsWith("!") ? data[key.slice(1)] === false : data[key] === true,
   );
+}
+
+/** Returns the texts under some keys, each once: those of lists, and those between commas. */
+function keywordsOf({ data }: Frontmatter, keys: readonly string[]): string[] {
+  const values = keys.flatMap((key) => (Object.hasOwn(data, key) ? data[key] : []));
+  const texts = values.flatMap((value) => (typeof value === "string" ? value.split(",") : []));
+  return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))];
 }
 
 /** The paths of the pages that are listed, by the list in the settings. */

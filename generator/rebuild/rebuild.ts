@@ -60,14 +60,28 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
     !hasSameOutline(files[place]!, run.before(basis.keys[place]!));
   const affected = findAffected(changed.filter(isTarget), { previous, files, config });
   const wanted = [...new Set([...changed, ...affected.map((id) => places.get(id)!)])];
-  const { docs, ...found } = relinkFiles(files, {
+  const filesBefore = wanted.map((place) => run.before(basis.keys[place]!));
+  const wantedFiles = wanted.map((place) => files[place]!);
+  const all = [...wantedFiles, ...filesBefore];
+  if (!all.every((file) => file !== null && !namesHeadings(file))) return null;
+  const { docs, labels, ...found } = relinkFiles(files, {
     ...config,
     moves,
     resolver,
     fileOf,
-    wanted: wanted.map((place) => files[place]!),
+    wanted: wantedFiles,
+    before: filesBefore.filter((file) => file !== null),
   });
   const before = wanted.map((place) => docIn(lines[place]!));
+  const linked = new Set(wanted);
+  const relabelled = [...labels.pages]
+    .filter((id) => !labels.isUnchanged(id))
+    .map((id) => places.get(id)!)
+    .filter((place) => !linked.has(place))
+    .map((place) => ({ place, before: docIn(lines[place]!) }));
+  for (const doc of [...before, ...relabelled.map(({ before }) => before)]) {
+    for (const [fragment, label, by] of doc.labels) labels.add(doc.id, { fragment, label, by });
+  }
   const paths = new Set(docs.map(({ path }) => path));
   const kept = basis.linkProblems.filter(({ file }) => !paths.has(file));
   const relinked = docs.filter(({ links }, at) => !isDeepStrictEqual(links, before[at]!.links));
@@ -84,8 +98,14 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
       if (wanted.length === 0 && isDeepStrictEqual(redirects, parts.redirects)) return parts;
       const { vocabulary } = run;
       const wordCounter = new WordCounter(vocabulary.numberOf);
-      for (const [at, place] of wanted.entries()) {
-        lines[place] = lineOf(docs[at]!, { isLast: place === lines.length - 1 });
+      const edits = [
+        ...wanted.map((place, at) => ({ place, before: before[at]!, after: docs[at]! })),
+        ...relabelled.map(({ place, before }) => {
+          return { place, before, after: { ...before, labels: labels.of(before.id) } };
+        }),
+      ].sort((left, right) => left.place - right.place);
+      for (const { place, after } of edits) {
+        lines[place] = lineOf(after, { isLast: place === lines.length - 1 });
       }
       // Changed pages come first.
       const pairs = changed.map((place, at) => ({
@@ -93,9 +113,19 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
         before: before[at]!,
         after: files[place]!,
       }));
-      const wordsEdits = pairs.map(({ place, before, after }) => {
-        return { place, before: wordCounter.count(before), after: after.words };
-      });
+      const isChanged = new Set(changed);
+      const wordsEdits = edits
+        .filter(
+          ({ place, before, after }) =>
+            isChanged.has(place) || !isDeepStrictEqual(before.labels, after.labels),
+        )
+        .map(({ place, before, after }) => ({
+          place,
+          before: wordCounter.count(before),
+          after: isChanged.has(place)
+            ? wordCounter.addLabels(files[place]!.words, after)
+            : wordCounter.count(after),
+        }));
       return {
         meta: parts.meta,
         redirects,
@@ -172,6 +202,14 @@ export function frameOf(
 /** Tells whether the same links lead to a page as before, and get the same suggestions. */
 function hasSameOutline(page: ParsedFile, before: ParsedFile | null): boolean {
   return before !== null && isDeepStrictEqual(outlineOf(page), outlineOf(before));
+}
+
+/**
+ * Tells whether a page has links that name headings by their text: what their labels belong to depends
+ * on the headings of other pages.
+ */
+function namesHeadings({ links }: ParsedFile): boolean {
+  return links.some(({ kind, target }) => kind === "wiki" && target.includes("#"));
 }
 
 function outlineOf({ fragments, headings, headingSources }: ParsedFile) {

@@ -70,18 +70,22 @@ function emphasis(): Emphasise {
 }
 
 /** Places go to standard output, what is said about all of them to standard error. */
-function printPretty({ total, loosened, corrections, items }: HitList, emphasise: Emphasise): void {
+function printPretty({ total, corrections, items }: HitList, emphasise: Emphasise): void {
   for (const hit of items) print(`${describePlace(hit, emphasise)}\n`);
   for (const { from, to } of corrections) {
     say(`Nothing has "${printable(from)}": searched for "${printable(to)}".`);
   }
-  if (loosened) say("Some of these places do not have all the words.");
   say(total === 0 ? "Nothing was found." : `${items.length} of ${total} places`);
 }
 
-function describePlace({ heading, breadcrumbs, slug, excerpt }: Hit, emphasise: Emphasise): string {
+function describePlace(
+  { heading, breadcrumbs, slug, excerpt, missing }: Hit,
+  emphasise: Emphasise,
+): string {
   const path = [...breadcrumbs, ...(heading ? [heading] : [])].join(" › ");
-  return [printable(path), slug, emphasiseMarks(excerpt, emphasise)].join("\n");
+  const lines = [printable(path), slug, emphasiseMarks(excerpt, emphasise)];
+  if (missing.length > 0) lines.push(`Missing: ${printable(missing.join(", "))}`);
+  return lines.join("\n");
 }
 
 function emphasiseMarks({ text, marks }: Excerpt, emphasise: Emphasise): string {

@@ -69,6 +69,7 @@ const TYPES: Record<string, Record<string, string>> = {
     breadcrumbs: "[String!]!",
     slug: "String!",
     excerpt: "Excerpt!",
+    missing: "[String!]!",
   },
   Excerpt: { text: "String!", marks: "[Mark!]!" },
   Redirect: { from: "String!", to: "String", gone: "Boolean!" },

@@ -10,7 +10,7 @@ const HITS = `query ($query: String!, $section: String, $limit: Int, $perDoc: In
     total loosened corrections { from to }
     items {
       doc { id title slug } heading { depth text anchor } breadcrumbs slug
-      excerpt { text marks { start end } }
+      excerpt { text marks { start end } } missing
     }
   }
 }`;

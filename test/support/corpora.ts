@@ -32,6 +32,8 @@ export function makeDoc(id: string, fields: Partial<Doc> = {}): Doc {
     edits: [],
     wordCount: 0,
     links: [],
+    keywords: [],
+    labels: [],
     unlisted: false,
     deadLinks: [],
     ...fields,

@@ -18,7 +18,7 @@ export function mdxOptions(parser: ParserName): ParseOptions {
   return {
     ...PAGE_SETTINGS,
     site: { ...PAGE_SETTINGS.site, anchors: "github", mdx: [".mdx"] },
-    search: { minisearch: false },
+    search: { minisearch: false, keywords: [] },
     includeReader: createIncludeReader("."),
     countTerms: () => new Int32Array(),
     wordCounter: { count: () => ({ units: "", terms: new Int32Array() }) },

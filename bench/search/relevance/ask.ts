@@ -1,7 +1,7 @@
 import { table } from "../../support/measure.ts";
 import type { MakeEngine } from "./engines.ts";
 import { type RelevanceTree, withoutDescriptions } from "./tree.ts";
-import { type Engine, exceptOf, type Level, type Query, rankOf } from "./truth.ts";
+import { type Engine, type Level, type Query, rankOf } from "./truth.ts";
 
 /** One search's answer to one query. */
 export interface EngineAnswer {
@@ -104,7 +104,7 @@ async function ask(
   { name, query }: { readonly name: string; readonly query: Query },
 ): Promise<EngineAnswer> {
   const start = performance.now();
-  const found = await engine.find(query.query, { limit: LIMIT, except: exceptOf(query) });
+  const found = await engine.find(query.query, { limit: LIMIT });
   const ms = performance.now() - start;
   return {
     set: query.set,

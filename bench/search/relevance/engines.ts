@@ -1,15 +1,10 @@
 import { create, insertMultiple, search } from "@orama/orama";
 import FlexSearch from "flexsearch";
 import MiniSearch, { type Options } from "minisearch";
-import { openPlaceIndex } from "../../../corpus/search/words/index/place-index.ts";
-import { placeOf } from "../../../corpus/search/words/index/units.ts";
+import { createWordSearch } from "../../../corpus/search/words/hits.ts";
 import { indexWords } from "../../../corpus/search/words/index/write-index.ts";
-import { inMemory, type Place } from "../../../corpus/search/words/places.ts";
-import { readQuery } from "../../../corpus/search/words/query.ts";
-import { Ranker } from "../../../corpus/search/words/rank.ts";
-import { Scope } from "../../../corpus/search/words/scope.ts";
-import { Scorer } from "../../../corpus/search/words/score.ts";
-import { finish } from "../../../test/support/finish.ts";
+import { HIT_LIMITS } from "../../../corpus/search/words/query.ts";
+import { isHeldOut } from "./held-out.ts";
 import { bytesOf } from "./hits-speed.ts";
 import { pagefind } from "./pagefind.ts";
 import type { RelevanceTree, Section } from "./tree.ts";
@@ -128,49 +123,19 @@ function foundIn({ title, heading }: Section): SearchResult {
   return { title, heading };
 }
 
-/** All pages without some of their places, which `hits` cannot leave out. */
-class AllowedPlaces extends Scope {
-  readonly #isAllowed: (unit: number) => boolean;
-
-  constructor(options: Inner, isAllowed: (unit: number) => boolean) {
-    super({ ...options, isSearched: () => true });
-    this.#isAllowed = isAllowed;
-  }
-
-  override select(units: Int32Array): Int32Array {
-    return units.filter(this.#isAllowed);
-  }
-}
-
-type Inner = Omit<ConstructorParameters<typeof Scope>[0], "isSearched">;
-
-/** Creates docgate's own search, from the ranker, because `hits` cannot exclude places. */
-export function docgateWords({ docs }: RelevanceTree, { loosen = false } = {}): Engine {
-  const words = indexWords(docs);
-  const inner = { docs, index: openPlaceIndex(words), parts: inMemory(docs) };
-  const ranker = new Ranker(inner);
-  const scorer = new Scorer(inner.index);
-  const foundAt = ({ doc, heading }: Place): SearchResult => {
-    const { title, headings } = docs[doc]!;
-    return { title, heading: headings[heading]?.text ?? title };
-  };
+/** Creates docgate's own search. It knows the labels of links that are not queries. */
+export function docgateWords({ docs }: RelevanceTree): Engine {
+  const known = docs.map((doc) => ({
+    ...doc,
+    labels: doc.labels.filter(([, label]) => !isHeldOut(label)),
+  }));
+  const words = indexWords(known);
+  const search = createWordSearch(known, words);
   return {
     indexBytes: bytesOf(words),
-    find(query, { limit, except }) {
-      const { units } = inner.index;
-      const scope = new AllowedPlaces(inner, (unit) => !except(foundAt(placeOf(unit, units))));
-      const { places } = finish(ranker.rank(readQuery(query), { scorer, scope, loosen }));
-      const found: SearchResult[] = [];
-      for (const place of places) {
-        if (found.length === limit) break;
-        found.push(foundAt(place));
-      }
-      return found;
-    },
+    find: (query, { limit }) =>
+      search
+        .hits(query.slice(0, HIT_LIMITS.queryLength), { limit, perDoc: HIT_LIMITS.perDoc })
+        .items.map(({ title, heading }) => ({ title, heading: heading ?? title })),
   };
-}
-
-/** Creates docgate's own search, which also finds places without all words. */
-export function docgateAnyWords(tree: RelevanceTree): Engine {
-  return docgateWords(tree, { loosen: true });
 }

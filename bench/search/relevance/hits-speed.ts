@@ -4,7 +4,7 @@ import { indexWords } from "../../../corpus/search/words/index/write-index.ts";
 import type { Goal, PartResults } from "../../results.ts";
 import { medianOf, quantile, table, timeOf } from "../../support/measure.ts";
 import { drawQuerySets } from "./queries.ts";
-import { readTree } from "./tree.ts";
+import { readTree } from "./read-tree.ts";
 
 const MOST_MEDIAN_MS = 1;
 const MOST_P95_MS = 5;

@@ -3,7 +3,8 @@ import { toString as textOf } from "mdast-util-to-string";
 import { Resolver } from "../../../generator/link/resolve.ts";
 import { loadParser } from "../../../generator/markdown/markdown.ts";
 import { allNodes } from "../../../generator/markdown/markdown-nodes.ts";
-import type { RelevanceTree, Section, TreeDoc } from "./tree.ts";
+import { isHeldOut } from "./held-out.ts";
+import type { LabelledLink, RelevanceTree, Section, TreeDoc } from "./tree.ts";
 import { type Answer, answerOf, isMeant } from "./truth.ts";
 
 /**
@@ -20,20 +21,12 @@ export interface Label {
 const MOST_TARGETS = 3;
 const LEAST_LENGTH = 3;
 
-/** A link from one page of the tree to another. */
-interface LabelledLink {
-  readonly label: string;
-  readonly target: Answer;
-  readonly source: Answer;
-}
-
-/** Reads the labels of all links from one page of the tree to another, sorted by their text. */
-export async function readLabels(tree: RelevanceTree): Promise<Label[]> {
-  const links = await readLinks(tree);
+/** Returns the labels of links that are held out of the index, sorted by their text. */
+export function heldOutLabels({ links }: RelevanceTree): Label[] {
   const byTitle = Map.groupBy(links, ({ target }) => target.title);
   const byLabel = Map.groupBy(links, ({ label }) => label);
   const isQuery = (label: string): boolean =>
-    label.length >= LEAST_LENGTH && !/^https?:/.test(label);
+    label.length >= LEAST_LENGTH && !/^https?:/.test(label) && isHeldOut(label);
   return Array.from(byLabel, ([label, own]) => {
     const targets = distinct(own.map(({ target }) => target));
     const sources = targets.flatMap((answer) =>
@@ -52,7 +45,11 @@ function distinct(answers: readonly Answer[]): Answer[] {
   return [...new Map(answers.map((answer) => [JSON.stringify(answer), answer])).values()];
 }
 
-async function readLinks({ docs, sections }: RelevanceTree): Promise<LabelledLink[]> {
+/** Reads all links from one page of a tree to another. */
+export async function readLinks({
+  docs,
+  sections,
+}: Pick<RelevanceTree, "docs" | "sections">): Promise<LabelledLink[]> {
   const parse = await loadParser("auto");
   const resolver = new Resolver({
     pages: docs,
@@ -60,32 +57,35 @@ async function readLinks({ docs, sections }: RelevanceTree): Promise<LabelledLin
     base: "/docs",
     siteUrl: null,
   });
-  const byId = new Map(docs.map((doc) => [doc.id, doc]));
+  const placeOf = new Map(docs.map(({ id }, place) => [id, place]));
   const bySection = Map.groupBy(sections, ({ place }) => docs[place.doc]!.id);
   const links: LabelledLink[] = [];
   for (const doc of docs) {
     for (const node of allNodes(parse(doc.body))) {
       if (node.type !== "link" || node.url === "") continue;
       const label = textOf(node).replace(/\s+/g, " ").trim();
-      const target = targetOf(node, doc);
+      const place = targetOf(node, doc);
       const source = bySection
         .get(doc.id)!
-        .findLast(({ place }) => isAfterStart(node, { place, doc }));
-      if (target === null || source === undefined) continue;
-      links.push({ label, target, source: answerOf(source) });
+        .findLast((section) => isAfterStart(node, { place: section.place, doc }));
+      if (place === null || source === undefined) continue;
+      const { title, headings } = docs[place.doc]!;
+      const target = { title, heading: headings[place.heading]?.text ?? null };
+      links.push({ label, target, place, source: answerOf(source) });
     }
   }
   return links;
 
   /** @returns null for a link out of the tree, to its own page, or to a heading that does not exist */
-  function targetOf({ url }: Link, doc: TreeDoc): Answer | null {
-    const place = { line: 1, column: 1 };
-    const resolved = resolver.resolve({ kind: "url", target: url, ...place }, doc.path);
+  function targetOf({ url }: Link, doc: TreeDoc): Section["place"] | null {
+    const start = { line: 1, column: 1 };
+    const resolved = resolver.resolve({ kind: "url", target: url, ...start }, doc.path);
     if (resolved.kind !== "page" || resolved.id === doc.id) return null;
-    const { title, headings } = byId.get(resolved.id)!;
-    if (resolved.fragment === null) return { title, heading: null };
-    const heading = headings.find(({ anchor }) => anchor === resolved.fragment);
-    return heading ? { title, heading: heading.text } : null;
+    const place = { doc: placeOf.get(resolved.id)!, heading: -1 };
+    if (resolved.fragment === null) return place;
+    const { headings } = docs[place.doc]!;
+    const heading = headings.findIndex(({ anchor }) => anchor === resolved.fragment);
+    return heading < 0 ? null : { ...place, heading };
   }
 }
 

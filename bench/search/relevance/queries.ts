@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { loadParser } from "../../../generator/markdown/markdown.ts";
 import { allNodes } from "../../../generator/markdown/markdown-nodes.ts";
 import { createRandom } from "../../../test/support/random.ts";
-import { readLabels } from "./links.ts";
+import { isHeldOut } from "./held-out.ts";
+import { heldOutLabels } from "./links.ts";
 import { mistype } from "./mistype.ts";
 import type { RelevanceTree } from "./tree.ts";
 import { type Answer, answerAt, answerOf, type Query } from "./truth.ts";
@@ -29,7 +30,7 @@ export async function drawQuerySets(tree: RelevanceTree, seed: number): Promise<
   const random = createRandom(seed);
   const most = tree.sections.length < LARGE ? MOST : MOST_OF_LARGE;
   const draw = <Item>(items: readonly Item[]): Item[] => shuffle(items, random).slice(0, most);
-  const labels = draw(await fromLabels(tree));
+  const labels = draw(fromLabels(tree));
   const known = knownTexts(tree);
   const fresh = labels.filter(({ query }) => !known.has(query.toLowerCase()));
   const descriptions = draw(fromDescriptions(tree));
@@ -51,8 +52,8 @@ export async function drawQuerySets(tree: RelevanceTree, seed: number): Promise<
   ];
 }
 
-async function fromLabels(tree: RelevanceTree): Promise<Query[]> {
-  return (await readLabels(tree)).map(({ label, targets, sources }) => ({
+function fromLabels(tree: RelevanceTree): Query[] {
+  return heldOutLabels(tree).map(({ label, targets, sources }) => ({
     set: HAN.test(label) ? "labels, Chinese" : "labels",
     query: label,
     answers: targets,
@@ -64,7 +65,7 @@ async function fromLabels(tree: RelevanceTree): Promise<Query[]> {
 function fromDescriptions({ docs }: RelevanceTree): Query[] {
   const byDescription = Map.groupBy(docs, ({ description }) => description?.trim() ?? "");
   return Array.from(byDescription)
-    .filter(([description]) => description !== "")
+    .filter(([description]) => description !== "" && isHeldOut(description))
     .map(([query, pages]) => ({
       set: "descriptions",
       query,

@@ -1,9 +1,10 @@
 import type { Goal, PartResults } from "../../results.ts";
 import { medianOf, quantile, table } from "../../support/measure.ts";
 import { askAll, type EngineAnswer } from "./ask.ts";
-import { docgateAnyWords, docgateWords, type MakeEngine, PEERS } from "./engines.ts";
+import { docgateWords, type MakeEngine, PEERS } from "./engines.ts";
 import { drawQuerySets } from "./queries.ts";
-import { type RelevanceTree, readTree } from "./tree.ts";
+import { readTree } from "./read-tree.ts";
+import type { RelevanceTree } from "./tree.ts";
 import type { Level, Query } from "./truth.ts";
 
 /** One half of the queries of each set is for tuning; the other half is reported. */
@@ -18,11 +19,8 @@ export interface RelevanceOptions {
 }
 
 const OURS = "docgate";
-/** Not a peer: shows what it costs that a place must have all words if one has. */
-const ANY_WORDS = "docgate if words may be missing";
 const ENGINES: Readonly<Record<string, MakeEngine>> = {
   [OURS]: docgateWords,
-  [ANY_WORDS]: docgateAnyWords,
   ...PEERS,
 };
 

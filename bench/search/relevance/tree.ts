@@ -1,14 +1,6 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type Doc, loadCorpus } from "../../../corpus/exports.ts";
-import {
-  headingsAbove,
-  type Place,
-  placeReader,
-  placesOf,
-  type WordsDoc,
-} from "../../../corpus/search/words/places.ts";
-import { generateCorpus } from "../../support/docgate.ts";
+import type { Doc } from "../../../corpus/exports.ts";
+import type { Place, WordsDoc } from "../../../corpus/search/words/places.ts";
+import { isHeldOut } from "./held-out.ts";
 
 export type TreeDoc = Doc & WordsDoc;
 
@@ -22,6 +14,25 @@ export interface Section {
   readonly text: string;
 }
 
+/**
+ * A right answer to a query: a heading of a page, or any place of it if `heading` is null. Pages with
+ * the same title, and their headings with the same text, are the same answer: in a tree with several
+ * versions of a page, no version is better than another.
+ */
+export interface Answer {
+  readonly title: string;
+  readonly heading: string | null;
+}
+
+/** A link from one page of the tree to another. */
+export interface LabelledLink {
+  readonly label: string;
+  readonly target: Answer;
+  /** The position of the page that it leads to, and of the heading; -1 for the page itself. */
+  readonly place: Section["place"];
+  readonly source: Answer;
+}
+
 /** A tree of pages to search. */
 export interface RelevanceTree {
   readonly name: string;
@@ -29,39 +40,16 @@ export interface RelevanceTree {
   readonly corpus: string;
   readonly docs: readonly TreeDoc[];
   readonly sections: readonly Section[];
+  /** The links between pages. */
+  readonly links: readonly LabelledLink[];
 }
 
-/** Settings for trees of other projects, which have problems and GitHub's anchors. */
-const CONFIG = {
-  anchors: "github",
-  rules: { "frontmatter-syntax": "warn", "page-too-complex": "warn" },
-};
-
-export async function readTree(
-  { name, root }: { readonly name: string; readonly root: string },
-  work: string,
-): Promise<RelevanceTree> {
-  const folder = await mkdtemp(join(work, "relevance-"));
-  const [config, out] = [join(folder, "docgate.config.json"), join(folder, "corpus.json")];
-  await writeFile(config, JSON.stringify(CONFIG));
-  await generateCorpus(root, { out, config });
-  const { docs } = await loadCorpus(out);
-  return { name, corpus: out, docs, sections: sectionsOf(docs) };
-}
-
-function sectionsOf(docs: readonly TreeDoc[]): Section[] {
-  return docs.flatMap((doc, at) =>
-    placesOf(doc).map((heading) => ({
-      place: { doc: at, heading },
-      title: doc.title,
-      heading: doc.headings[heading]?.text ?? doc.title,
-      above: headingsAbove({ heading }, doc).map(({ text }) => text),
-      text: placeReader(doc)(heading),
-    })),
-  );
-}
-
-/** Returns the same tree without the pages' descriptions. */
+/** Returns the same tree without the descriptions of pages that are queries. */
 export function withoutDescriptions(tree: RelevanceTree): RelevanceTree {
-  return { ...tree, docs: tree.docs.map((doc) => ({ ...doc, description: null })) };
+  return {
+    ...tree,
+    docs: tree.docs.map((doc) =>
+      isHeldOut(doc.description ?? "") ? { ...doc, description: null } : doc,
+    ),
+  };
 }

@@ -1,14 +1,6 @@
-import type { RelevanceTree, Section } from "./tree.ts";
+import type { Answer, RelevanceTree, Section } from "./tree.ts";
 
-/**
- * A right answer to a query: a heading of a page, or any place of it if `heading` is null. Pages with
- * the same title, and their headings with the same text, are the same answer: in a tree with several
- * versions of a page, no version is better than another.
- */
-export interface Answer {
-  readonly title: string;
-  readonly heading: string | null;
-}
+export type { Answer };
 
 /** A place or page that a search found. */
 export interface SearchResult {
@@ -19,10 +11,9 @@ export interface SearchResult {
 
 /** A search over a tree. */
 export interface Engine {
-  /** @param except Returns true for places to leave out, if the search supports that. */
   find(
     query: string,
-    options: { readonly limit: number; readonly except: (found: SearchResult) => boolean },
+    options: { readonly limit: number },
   ): readonly SearchResult[] | Promise<readonly SearchResult[]>;
   /** Size of the stored index in bytes; null if it cannot be stored. */
   readonly indexBytes: number | null;
@@ -65,12 +56,7 @@ export function rankOf(
   return 0;
 }
 
-/**
- * Returns a filter for the places to leave out, which never leaves out a right answer. docgate leaves
- * them out before the search, as if it did not have them: it finds places with some of the words only
- * if no place has all. What the other searches find of a place does not depend on other places, so
- * that leaving out places after the search is the same for them.
- */
+/** Returns a filter for the places to leave out, which never leaves out a right answer. */
 export function exceptOf({ answers, leftOut }: Query): (found: SearchResult) => boolean {
   const level = "place";
   return (found) =>

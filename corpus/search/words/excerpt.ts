@@ -22,16 +22,19 @@ interface ExcerptOptions {
   readonly meetings: readonly Meeting[];
   /** Weights of the words of the query; a rarer word weighs more. */
   readonly weights: readonly number[];
+  /** For each word of the query, whether it is common: it is marked only in a run with others. */
+  readonly isCommon: readonly boolean[];
 }
 
 /** Cuts the passage where the words of a query are densest out of a visible text. */
-export function excerptOf(text: string, { meetings, weights }: ExcerptOptions): Excerpt {
+export function excerptOf(text: string, { meetings, weights, isCommon }: ExcerptOptions): Excerpt {
   const sorted = meetings.toSorted((left, right) => left.start - right.start);
   const { from, to } = windowIn(text, densest(sorted, weights));
   const before = from > 0 ? CUT : "";
   const piece = text.slice(from, to).trimEnd();
   const last = from + piece.length;
-  const marks = join(sorted.filter(({ start, end }) => start >= from && end <= last));
+  const shown = sorted.filter(({ start, end }) => start >= from && end <= last);
+  const marks = join(withoutLone(shown, isCommon));
   return {
     text: before + piece + (to < text.length ? CUT : ""),
     marks: marks.map(({ start, end }) => [
@@ -105,6 +108,19 @@ function isBound(text: string, at: number): boolean {
 function isLowSurrogate(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/** Leaves out common words that do not stand in a run with one that is not common. */
+function withoutLone(sorted: readonly Meeting[], isCommon: readonly boolean[]): readonly Meeting[] {
+  const kept: Meeting[] = [];
+  for (let from = 0; from < sorted.length; ) {
+    let to = from + 1;
+    while (to < sorted.length && sorted[to]!.position - sorted[to - 1]!.position <= 1) to++;
+    const run = sorted.slice(from, to);
+    if (run.some(({ word }) => !isCommon[word])) kept.push(...run);
+    from = to;
+  }
+  return kept;
 }
 
 type Range = Pick<Meeting, "start" | "end">;

@@ -12,6 +12,8 @@ export interface Meeting {
   readonly position: number;
   readonly start: number;
   readonly end: number;
+  /** True for a part of an identifier. */
+  readonly isPart: boolean;
 }
 
 /** All occurrences of the sought words in a text. */
@@ -65,7 +67,8 @@ export function createMeet(sought: readonly SoughtWord[]): Meet {
       const first = text.charCodeAt(start);
       if (first < ASCII && isFirst[first] === 0) return;
       const word = wordOf(wordAt(text, start, end));
-      if (word >= 0) meetings.push({ word, position: Math.max(0, length - 1), start, end });
+      const position = Math.max(0, length - 1);
+      if (word >= 0) meetings.push({ word, position, start, end, isPart: kind === PART });
     });
     return { meetings, length };
   };
@@ -150,12 +153,16 @@ function heldWeight({ meetings }: Meetings, weights: readonly number[]): number 
   return sum;
 }
 
+/** A part of an identifier in a heading counts less than a word. */
+const PART_COVERAGE = 0.5;
+
 /** Returns the share of a heading's letters and digits that are in words of the query. */
 function coverageOf(heading: string, { meetings }: Meetings): number {
   let covered = 0;
   let last = 0;
-  for (const { start, end } of meetings.toSorted((left, right) => left.start - right.start)) {
-    if (end > last) covered += countLetters(heading.slice(Math.max(start, last), end));
+  for (const { start, end, isPart } of meetings.toSorted((one, other) => one.start - other.start)) {
+    const share = isPart ? PART_COVERAGE : 1;
+    if (end > last) covered += share * countLetters(heading.slice(Math.max(start, last), end));
     last = Math.max(last, end);
   }
   return covered === 0 ? 0 : covered / countLetters(heading);

@@ -30,6 +30,8 @@ export interface HitJson {
   /** The page's title and the headings above the place, outermost first. */
   readonly breadcrumbs: readonly string[];
   readonly excerpt: Excerpt;
+  /** The words of the query that its page lacks, as they are compared. */
+  readonly missing: readonly string[];
 }
 
 /** A hit with its page, which is not part of its JSON. */
@@ -46,7 +48,7 @@ export interface HitListJson {
   readonly query: string;
   /** Number of places found, including those beyond `limit` and `perDoc`. */
   readonly total: number;
-  /** True if no place has all words, so that places with only some of them were found. */
+  /** True if no place has all words, apart from common ones. */
   readonly loosened: boolean;
   /** Words that occur nowhere, each with a word that was searched for instead. */
   readonly corrections: readonly Correction[];
@@ -56,7 +58,7 @@ export interface HitListJson {
 /** The same with the pages of the hits. `JSON.stringify` returns the answer of `/search.json`. */
 export interface HitList<Doc extends ListedDoc = WordsDoc> extends HitListJson {
   readonly items: readonly Hit<Doc>[];
-  /** Number of the places that have all words; it is not part of the JSON either. */
+  /** Number of the places that have all words, apart from common ones; it is not part of the JSON either. */
   readonly complete: number;
 }
 
@@ -74,8 +76,6 @@ export interface HitOptions {
   readonly limit?: number | undefined;
   /** Maximum number of hits from one page, from 1 to 10. Default: 3. */
   readonly perDoc?: number | undefined;
-  /** True to find places with most of the words even if some have all. Default: false. */
-  readonly loosen?: boolean | undefined;
   /** Called with the hits so far; true ends the list before `limit`. Default: it does not end. */
   readonly until?: ((hits: readonly HitJson[]) => boolean) | undefined;
 }
@@ -150,7 +150,7 @@ export function searchPlaces<Doc extends ListedDoc>(
 ): WordSearch<Doc> {
   function* hitsInSteps(
     query: string,
-    { section, slug, limit = LIMIT, perDoc = PER_DOC, loosen, until }: HitOptions = {},
+    { section, slug, limit = LIMIT, perDoc = PER_DOC, until }: HitOptions = {},
   ): Generator<undefined, HitList<Doc>> {
     checkBounds(query, { limit, perDoc });
     const isSearched = (doc: ListedDoc): boolean =>
@@ -158,7 +158,7 @@ export function searchPlaces<Doc extends ListedDoc>(
     const isForAll = section === undefined && slug === undefined;
     const scope = isForAll ? undefined : new Scope({ docs, index, parts, isSearched });
     return yield* ranker.scorers.lend(function* (scorer) {
-      const ranked = yield* ranker.rank(readQuery(query), { scorer, scope, loosen });
+      const ranked = yield* ranker.rank(readQuery(query), { scorer, scope });
       const places = yield* best(ranked, { limit, perDoc });
       const items = yield* describe(places, { ranked, until });
       return new FoundList(query, { ranked, items });
@@ -185,15 +185,17 @@ export function searchPlaces<Doc extends ListedDoc>(
 
   function* describe(
     places: readonly Place[],
-    { ranked: { read, weights }, until }: DescribeOptions,
+    { ranked, until }: DescribeOptions,
   ): Generator<undefined, Hit<Doc>[]> {
+    const { read, weights, isCommon } = ranked;
     parts.needHeadings(places.map(({ doc }) => doc));
     parts.needTexts(places);
     const hits: Hit<Doc>[] = [];
     for (const place of places) {
       const { text, meetings } = read(place);
-      const excerpt = excerptOf(text, { meetings: meetings.meetings, weights });
-      hits.push(new FoundHit(place, { doc: docs[place.doc]!, excerpt }));
+      const excerpt = excerptOf(text, { meetings: meetings.meetings, weights, isCommon });
+      const missing = ranked.missing(place);
+      hits.push(new FoundHit(place, { doc: docs[place.doc]!, excerpt, missing }));
       if (until?.(hits)) break;
       yield;
     }
@@ -246,6 +248,7 @@ class FoundList<Doc extends ListedDoc> implements HitList<Doc> {
 interface FoundOptions<Doc> {
   readonly doc: Doc;
   readonly excerpt: Excerpt;
+  readonly missing: readonly string[];
 }
 
 /** Has the properties of the JSON, in their order, as its own. */
@@ -256,10 +259,11 @@ class FoundHit<Doc extends ListedDoc> implements Hit<Doc> {
   readonly slug: string;
   readonly breadcrumbs: readonly string[];
   readonly excerpt: Excerpt;
+  readonly missing: readonly string[];
   readonly #doc: Doc;
   readonly #heading: Heading | null;
 
-  constructor(place: Place, { doc, excerpt }: FoundOptions<Doc>) {
+  constructor(place: Place, { doc, excerpt, missing }: FoundOptions<Doc>) {
     this.#doc = doc;
     this.#heading = doc.headings[place.heading] ?? null;
     this.id = doc.id;
@@ -268,6 +272,7 @@ class FoundHit<Doc extends ListedDoc> implements Hit<Doc> {
     this.slug = slugOf(place, doc);
     this.breadcrumbs = breadcrumbsOf(place, doc);
     this.excerpt = excerpt;
+    this.missing = missing;
   }
 
   get doc(): Doc {

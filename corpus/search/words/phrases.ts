@@ -25,7 +25,11 @@ export function* seekPhrase(
     if (terms.length > MAX_TERMS) continue;
     sought.push({
       word,
+      typed: word,
+      role: "word",
+      share: 1,
       terms: new Map(terms.map((term) => [term, 1])),
+      known: terms,
       texts: terms.map((term) => termAt(vocabulary, term)),
       endingLength: -1,
       corrections: [],

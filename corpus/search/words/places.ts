@@ -10,7 +10,8 @@ export type WordsDoc = ListedDoc &
   Pick<Doc, "description" | "body" | "edits"> & { readonly marks: Pick<Doc["marks"], "text"> };
 
 /** The fields of a page from which the index is made. */
-export type PlacedDoc = Omit<WordsDoc, "id" | "slug" | "section"> & Partial<Pick<Doc, "unlisted">>;
+export type PlacedDoc = Omit<WordsDoc, "id" | "slug" | "section"> &
+  Partial<Pick<Doc, "unlisted" | "labels">> & { readonly keywords?: readonly string[] };
 
 type SectionPlace = Pick<Place, "heading">;
 type SectionedDoc = Pick<WordsDoc, "headings" | "body" | "edits">;

@@ -10,6 +10,7 @@ import type { ListedDoc, Parts, Place } from "./places.ts";
 import { collapse, type Query, type SoughtWord, seek, wordsOf } from "./query.ts";
 import type { Scope } from "./scope.ts";
 import {
+  isHeld,
   type PageScores,
   type ScoredUnits,
   type Scorer,
@@ -22,11 +23,15 @@ export interface Ranking {
   /** Best first; the order does not depend on how many are taken. */
   readonly places: Iterable<Place>;
   readonly total: number;
-  /** Number of the places that have all words. */
+  /** Number of the places that have all words, apart from common ones. */
   readonly complete: number;
   readonly sought: readonly SoughtWord[];
   /** Weights of the sought words; a rarer word weighs more. */
   readonly weights: readonly number[];
+  /** For each sought word, whether it is common. */
+  readonly isCommon: readonly boolean[];
+  /** Returns the words of the query that the page of a place lacks. */
+  missing(place: Place): readonly string[];
   /** Reads one of the places. */
   read(place: Place): Reading;
 }
@@ -41,6 +46,8 @@ interface RankerOptions {
 const LOOKED_AT = 24;
 /** Number of the best of these whose texts are scored. */
 const READ = 10;
+/** The place with most words is among so many, so that a common word more never hides it. */
+const FIRST = 10;
 /** A shorter word that no page has would count for pages with any of the thousands that begin with it. */
 const LEAST_BEGINNING = 3;
 /** Added to a page whose title is the query, and to a heading that is: more than any other score. */
@@ -64,19 +71,14 @@ export class Ranker {
   }
 
   /** Ranks the places that answer a query; the work of each step is short. */
-  *rank(
-    query: Query,
-    { scorer, scope, loosen = false }: RankOptions,
-  ): Generator<undefined, Ranking> {
+  *rank(query: Query, { scorer, scope }: RankOptions): Generator<undefined, Ranking> {
     const { phrases } = query;
     const sought = yield* this.#seek(query, scope);
     this.#parts.needPostings(sought.flatMap(({ terms }) => [...terms.keys()]));
     const scored = yield* scorer.score({
       sought,
-      select: this.#selector(phrases, scope),
-      // A phrase can be in any place if none of its words is looked up.
-      isAnywhere: phrases.length > 0 && !sought.some(({ isQuoted }) => isQuoted),
-      loosen,
+      docs: scope?.docs() ?? null,
+      select: this.#selector(phrases),
     });
     this.#raiseNamesakes(scored, query.text);
     const meet = createMeet(sought);
@@ -92,9 +94,13 @@ export class Ranker {
       readings.set(place.unit, reading);
       return reading;
     };
-    const { weights, complete, units } = scored;
+    const { weights, isCommon, complete, units } = scored;
     const places = yield* this.#inOrder(scored, { query, meet, read });
-    return { places, total: units.length, complete, sought, weights, read };
+    const missing = ({ unit }: Place): string[] => {
+      const held = scored.heldOnPage(unit);
+      return missingOf(sought, { weights, held });
+    };
+    return { places, total: units.length, complete, sought, weights, isCommon, missing, read };
   }
 
   /**
@@ -137,15 +143,12 @@ export class Ranker {
     return [...quoted, ...(yield* seek(words, options))];
   }
 
-  /** Returns what selects the places that are searched and have the phrases; null if all do. */
-  #selector(phrases: readonly string[], scope: Scope | undefined): Select | null {
-    if (phrases.length === 0 && scope === undefined) return null;
+  /** Returns what selects the places that have the phrases; null if there are none. */
+  #selector(phrases: readonly string[]): Select | null {
+    if (phrases.length === 0) return null;
     const { units } = this.#index;
     const search = new PhraseSearch({ phrases, docs: this.#docs, parts: this.#parts, units });
-    return function* (found) {
-      const searched = scope ? scope.select(found) : found;
-      return phrases.length === 0 ? searched : yield* search.select(searched);
-    };
+    return (found) => search.select(found);
   }
 
   /**
@@ -178,7 +181,7 @@ export class Ranker {
    * texts, which take longer to read; the others follow in the order of their scores.
    */
   *#inOrder(
-    { units, scores, weights }: ScoredUnits,
+    { units, scores, weights, fullest }: ScoredUnits,
     { query: { text }, meet, read }: OrderOptions,
   ): Generator<undefined, Iterable<Place>> {
     const pop = bestFirst(units, { scores });
@@ -201,7 +204,8 @@ export class Ranker {
       yield;
     }
     const sorted = [...top.sort(byScore), ...best.slice(READ)].map(({ place }) => place);
-    return this.#followedBy(sorted, { pop, left: units.length - count });
+    const left = units.length - count;
+    return withinFirst(this.#followedBy(sorted, { pop, left }), this.#placeOf(fullest));
   }
 
   *#followedBy(
@@ -222,8 +226,6 @@ export interface RankOptions {
   readonly scorer: Scorer;
   /** The pages that are searched. Default: all. */
   readonly scope?: Scope | undefined;
-  /** True to find places with most of the words even if some have all. Default: false. */
-  readonly loosen?: boolean | undefined;
 }
 
 interface PagesOptions {
@@ -242,6 +244,37 @@ interface ScoredPlace {
   readonly unit: number;
   readonly place: Place;
   readonly score: number;
+}
+
+/** Gives places in their order, but one of them as the tenth if it would come later. */
+function* withinFirst(places: Iterable<Place>, one: Place): Iterable<Place> {
+  let [count, isGiven] = [0, false];
+  for (const place of places) {
+    if (isGiven && place.unit === one.unit) continue;
+    isGiven ||= place.unit === one.unit;
+    if (++count === FIRST && !isGiven) {
+      isGiven = true;
+      yield one;
+    }
+    yield place;
+  }
+}
+
+interface MissingOptions {
+  readonly weights: readonly number[];
+  /** Positions of the sought words that are not missing. */
+  readonly held: ReadonlySet<number>;
+}
+
+/** Returns the words of a query that are missing, each once, as it was typed. */
+function missingOf(sought: readonly SoughtWord[], { weights, held }: MissingOptions): string[] {
+  const words = sought.map((word, at) => ({ ...word, at, weight: weights[at]! }));
+  const groups = Map.groupBy(
+    words.filter(({ isQuoted }) => !isQuoted),
+    ({ typed }) => typed,
+  );
+  const isOnPage = (at: number): boolean => held.has(at);
+  return [...groups].filter(([, group]) => !isHeld(group, isOnPage)).map(([typed]) => typed);
 }
 
 function byScore(left: ScoredPlace, right: ScoredPlace): number {

@@ -23,10 +23,9 @@ export class Scope {
     this.#pages = Uint8Array.from(docs, (doc) => (isSearched(doc) ? 1 : 0));
   }
 
-  /** Returns those of the units that are searched. */
-  select(units: Int32Array): Int32Array {
-    const { docOf } = this.#index.units;
-    return units.filter((unit) => this.#pages[docOf[unit]!] === 1);
+  /** Returns the positions of the pages that are searched. */
+  docs(): number[] {
+    return [...this.#pages.keys()].filter((doc) => this.#pages[doc] === 1);
   }
 
   /** Requires the postings of terms. */

@@ -1,21 +1,28 @@
 import type { PlaceIndex } from "./index/place-index.ts";
 import { LEAD, PAGE, type Units } from "./index/units.ts";
 import type { SoughtWord } from "./query.ts";
-import { Tally } from "./tally.ts";
+import { Tally, type WordBits } from "./tally.ts";
+import { WEIGHTS } from "./weights.ts";
 
-/** The units that answer a query, with their scores. */
+/** The places that answer a query, with their scores. */
 export interface ScoredUnits {
   readonly units: Int32Array;
   /** Scores by unit; valid until the next query. */
   readonly scores: Float64Array;
   /** Weights of the sought words; a rarer word weighs more. */
   readonly weights: readonly number[];
+  /** For each sought word, whether it is common: it only counts next to words that are not. */
+  readonly isCommon: readonly boolean[];
   /** Those of the units whose page's title has the words as typed and no others; its first place. */
   readonly titled: readonly number[];
   /** Those of the units whose heading has the words as typed and no others. */
   readonly headed: readonly number[];
-  /** Number of the units that have all words. If there are none, the units have most of them. */
+  /** Number of the units that have all words, apart from common ones. */
   readonly complete: number;
+  /** The unit whose words weigh most, the first by score of several; -1 if there are no units. */
+  readonly fullest: number;
+  /** Returns the positions of the sought words that the page of a unit has. */
+  heldOnPage(unit: number): ReadonlySet<number>;
 }
 
 /** The scores of the places of some pages. */
@@ -26,36 +33,34 @@ export type Select = (units: Int32Array) => Generator<undefined, Int32Array>;
 
 export interface ScoreOptions {
   readonly sought: readonly SoughtWord[];
-  /** Called with units that have all quoted words; returns those to find. Null: all. */
+  /** The pages that are searched; null if all are. */
+  readonly docs: readonly number[] | null;
+  /** Called with places that have all quoted words; returns those to find. Null: nothing is quoted. */
   readonly select: Select | null;
-  /** True if places without any of the words can be found too. */
-  readonly isAnywhere: boolean;
-  /** True to find the units with most of the words even if some have all. */
-  readonly loosen: boolean;
 }
 
 interface Word extends SoughtWord {
+  /** Position among the sought words. */
+  readonly at: number;
   readonly weight: number;
+  readonly isCommon: boolean;
 }
 
-/**
- * Share of the greatest weight of the words of any place that is enough for a place if none has all:
- * one that lacks only common words is then found too.
- */
-const ENOUGH_WEIGHT = 0.5;
-
+/** A word in more than this share of the units is common if the query has one that is not. */
+const COMMON = 0.1;
+/** The most that a word counts for a place, in its weight: in the place and in its page. */
+const EACH = 1 + WEIGHTS.ofPage;
 /** More than the sums of weights differ if they are added in another order. */
 const ROUNDING = 1e-9;
-
-const NONE: Int32Array = new Int32Array(0);
 
 /**
  * Scores places by BM25 over fields (Robertson, Zaragoza & Taylor, 2004): how often a word is in a
  * field, by the weight of the field and the length of the text, counts towards one sum that is then
- * dampened. A word that is in many places counts little.
+ * dampened. A word that is in many places counts little. The page as a whole is scored in the same
+ * way, and counts for each of its places.
  *
  * Words are taken from the rarest to the most common, so that most postings of the common ones are
- * of units that lack an earlier word, and are passed over.
+ * of places that cannot be hits any more, and are passed over.
  *
  * It scores one query at a time.
  */
@@ -71,23 +76,29 @@ export class Scorer {
   }
 
   /** Scores places, one term or place at each step. */
-  *score(options: ScoreOptions): Generator<undefined, ScoredUnits> {
-    const { sought, loosen } = options;
-    const weighed = yield* this.#weigh(sought);
-    const weights = weighed.map(({ weight }) => weight);
-    const words = weighed.sort(byNeed);
-    const quotedCount = words.filter(({ isQuoted }) => isQuoted).length;
-    const canLack = quotedCount < words.length;
-    let units: Int32Array = NONE;
-    if (!(loosen && canLack))
-      units = yield* this.#select(words, { ...options, needed: words.length });
-    if (units.length === 0 && canLack) {
-      units = this.#withMost(yield* this.#select(words, { ...options, needed: quotedCount }));
-    }
-    const named = this.#namedAmong(units, words.length);
-    const { held, scores } = this.#tally;
-    const complete = units.filter((unit) => held[unit] === words.length).length;
-    return { units, scores, weights, ...named, complete };
+  *score({ sought, docs, select }: ScoreOptions): Generator<undefined, ScoredUnits> {
+    const tally = this.#tally;
+    tally.clear();
+    if (docs !== null) tally.narrowToPages(docs);
+    const words = yield* this.#weigh(sought);
+    const left = words.toSorted(byNeed);
+    const quoted = left.filter(({ isQuoted }) => isQuoted);
+    for (const word of quoted) yield* tally.add(word);
+    const selected = select && (yield* select(this.#withAll(quoted)));
+    if (selected) tally.narrowToUnits(selected);
+    yield* this.#addAll(left.slice(quoted.length), { canPassOver: selected === null });
+    const { units, complete, fullest } = this.#hits(selected, words);
+    for (const unit of units) tally.raise(unit, tally.scoreOf(unit) - tally.scores[unit]!);
+    return {
+      units,
+      scores: tally.scores,
+      weights: words.map(({ weight }) => weight),
+      isCommon: words.map(({ isCommon }) => isCommon),
+      ...this.#namedAmong(units, countTyped(sought)),
+      complete,
+      fullest,
+      heldOnPage: (unit) => this.#heldOnPage(unit, words),
+    };
   }
 
   /** Scores the places of some pages by the words that they have, one term at each step. */
@@ -100,27 +111,26 @@ export class Scorer {
     tally.narrowToPages(docs);
     const words = yield* this.#weigh(sought);
     for (const word of words.sort(byNeed)) yield* tally.add(word);
-    return { scores: tally.scores, ...this.#namedAmong(tally.places(0, false), sought.length) };
-  }
-
-  /** Finds the places that have the first words, and selects among them. */
-  *#select(
-    words: readonly Word[],
-    { needed, select, isAnywhere }: SelectOptions,
-  ): Generator<undefined, Int32Array> {
-    const some = yield* this.#find(words, { needed, isSelected: select !== null });
-    const found = isAnywhere && needed === 0 ? this.#tally.allPlaces() : some;
-    return select === null ? found : yield* select(found);
+    const units = tally.places();
+    for (const unit of units) tally.raise(unit, tally.scoreOf(unit) - tally.scores[unit]!);
+    return { scores: tally.scores, ...this.#namedAmong(units, countTyped(sought)) };
   }
 
   *#weigh(sought: readonly SoughtWord[]): Generator<undefined, Word[]> {
-    const words: Word[] = [];
-    for (const word of sought) {
-      const weight = rarity(this.#countUnits(word.terms), this.#units.unitCount);
-      words.push({ ...word, weight });
+    const { unitCount } = this.#units;
+    const counts: number[] = [];
+    for (const { terms } of sought) {
+      counts.push(this.#countUnits(terms));
       yield;
     }
-    return words;
+    const isFrequent = counts.map((count) => count > COMMON * unitCount);
+    const hasOther = isFrequent.includes(false);
+    return sought.map((word, at) => ({
+      ...word,
+      at,
+      weight: word.share * rarity(counts[at]!, unitCount),
+      isCommon: isFrequent[at]! && hasOther,
+    }));
   }
 
   /** Returns roughly how many units have one of the terms. */
@@ -130,49 +140,92 @@ export class Scorer {
     return Math.min(count, this.#units.unitCount);
   }
 
-  /**
-   * Scores the places that have the first words, and at least one word themselves. Places that
-   * {@link Scorer.#withMost} would leave out may be missing, unless some are selected before.
-   */
-  *#find(
-    words: readonly Word[],
-    { needed, isSelected }: FindOptions,
-  ): Generator<undefined, Int32Array> {
+  /** Returns the places that have all of some words themselves; without words, all places. */
+  #withAll(words: readonly Word[]): Int32Array {
     const tally = this.#tally;
-    tally.clear();
+    if (words.length === 0) return tally.allPlaces();
+    return tally.places().filter((unit) => {
+      const held = this.#bitsOf(unit);
+      return words.every(({ at }) => held(at));
+    });
+  }
+
+  /** Adds words, the rarest first. */
+  *#addAll(
+    words: readonly Word[],
+    { canPassOver }: { readonly canPassOver: boolean },
+  ): Generator<undefined, void> {
+    const tally = this.#tally;
+    let left = words.reduce((sum, { weight }) => sum + weight, 0);
+    let most = 0;
+    let isNarrow = !canPassOver;
     for (const [at, word] of words.entries()) {
-      if (needed === 0 && !isSelected && 2 * at > words.length) this.#leaveOutdone(words.slice(at));
-      const count = yield* tally.add(word);
-      if (at >= needed) continue;
-      if (count === 0) return NONE;
-      if (at + 1 < words.length) tally.narrow({ words: at + 1 });
+      yield* tally.add(word);
+      left -= word.weight;
+      most += word.weight;
+      if (isNarrow || left >= WEIGHTS.leastShare * most) continue;
+      if (this.#countPostings(words.slice(at + 1)) < tally.foundCount) continue;
+      const best = tally.best();
+      const least = WEIGHTS.leastShare * best - EACH * left - ROUNDING;
+      if (least <= 0) continue;
+      tally.narrow({ best, least });
+      isNarrow = true;
     }
-    return tally.places(needed, needed === words.length && needed > 0);
   }
 
-  /**
-   * Passes over units that would not be among those with the most words even if they had all the
-   * words that are left (as in MaxScore: Turtle & Flood, 1995). Without it, a question in which a
-   * word is mistyped takes several times as long (bench/search/relevance/hits-speed.ts, descriptions).
-   */
-  #leaveOutdone(left: readonly Word[]): void {
-    const most = this.#tally.most();
-    const leftWeight = left.reduce((sum, word) => sum + word.weight, 0);
-    const words = most.words - left.length;
-    const weight = ENOUGH_WEIGHT * most.weight - leftWeight - ROUNDING;
-    if (words > 0 && weight > 0) this.#tally.narrow({ words, weight });
+  #countPostings(words: readonly Word[]): number {
+    let count = 0;
+    for (const { terms } of words) {
+      for (const term of terms.keys()) count += this.#index.postings(term).count;
+    }
+    return count;
   }
 
-  /** Returns the units with the most words, by their number or, roughly, by their weight. */
-  #withMost(units: Int32Array): Int32Array {
-    const { held, heldWeights } = this.#tally;
-    let [mostWords, mostWeight] = [0, 0];
+  /** Finds the places that are hits, and what they have. */
+  #hits(
+    selected: Int32Array | null,
+    words: readonly Word[],
+  ): Pick<ScoredUnits, "units" | "complete" | "fullest"> {
+    const tally = this.#tally;
+    const needed = groupsOf(words);
+    const least = WEIGHTS.leastShare * tally.best() - ROUNDING;
+    const units = selected ?? tally.places({ least, needed: bitsOfAll(needed.flat()) });
+    const known = new Map<number, HeldWords>();
+    const heldWords = (unit: number): HeldWords => {
+      const [first, others] = tally.heldBy(unit);
+      const key = others * 2 ** 32 + first;
+      let held = known.get(key);
+      if (held === undefined) {
+        const has = (at: number) => isBitSet(at, first, others);
+        const isComplete = needed.every((group) => isHeld(group, has));
+        const weight = words.reduce((sum, word) => sum + (has(word.at) ? word.weight : 0), 0);
+        held = { isComplete, weight };
+        known.set(key, held);
+      }
+      return held;
+    };
+    let complete = 0;
+    let [fullest, most] = [-1, -1];
     for (const unit of units) {
-      mostWords = Math.max(mostWords, held[unit]!);
-      mostWeight = Math.max(mostWeight, heldWeights[unit]!);
+      const { isComplete, weight } = heldWords(unit);
+      if (isComplete) complete++;
+      if (weight < most - ROUNDING) continue;
+      const isMore = weight > most + ROUNDING;
+      const difference = isMore ? 1 : tally.scoreOf(unit) - tally.scoreOf(fullest);
+      if (isMore) most = weight;
+      if (difference > 0 || (difference === 0 && unit < fullest)) fullest = unit;
     }
-    const enough = ENOUGH_WEIGHT * mostWeight;
-    return units.filter((unit) => held[unit] === mostWords || heldWeights[unit]! >= enough);
+    return { units, complete, fullest };
+  }
+
+  #bitsOf(unit: number): (at: number) => boolean {
+    const [first, others] = this.#tally.heldBy(unit);
+    return (at) => isBitSet(at, first, others);
+  }
+
+  #heldOnPage(unit: number, words: readonly Word[]): Set<number> {
+    const [first, others] = this.#tally.heldByPage(this.#units.docOf[unit]!);
+    return new Set(words.map(({ at }) => at).filter((at) => isBitSet(at, first, others)));
   }
 
   /** Returns those of the units whose headings have the words as typed and no others. */
@@ -191,18 +244,6 @@ export class Scorer {
     }
     return { titled, headed };
   }
-}
-
-interface SelectOptions extends Pick<ScoreOptions, "select" | "isAnywhere"> {
-  /** Number of words that a place must have. */
-  readonly needed: number;
-}
-
-interface FindOptions {
-  /** Number of words that a place must have. */
-  readonly needed: number;
-  /** True if some of the places are selected before those with the most words. */
-  readonly isSelected: boolean;
 }
 
 /** Scorers for queries in progress at the same time, one for each. */
@@ -228,9 +269,67 @@ export class ScorerPool {
   }
 }
 
+/** Returns how many words a heading must have as typed to be the query. */
+function countTyped(sought: readonly SoughtWord[]): number {
+  const isWhole = ({ role }: SoughtWord) => role !== "part";
+  const groups = Map.groupBy(sought, ({ typed }) => typed);
+  // An identifier that is sought only by its parts is not typed in any heading.
+  const unknown = [...groups.values()].filter((group) => !group.some(isWhole));
+  return sought.filter(isWhole).length + unknown.length;
+}
+
 /** Sorts quoted words first, since all of them are needed, and then rare words. */
 function byNeed(left: Word, right: Word): number {
   return Number(right.isQuoted) - Number(left.isQuoted) || right.weight - left.weight;
+}
+
+/** Returns the sought words that stand for each word of the query that is not common. */
+function groupsOf(words: readonly Word[]): (readonly Word[])[] {
+  const groups = Map.groupBy(
+    words.filter(({ isQuoted }) => !isQuoted),
+    ({ typed }) => typed,
+  );
+  return [...groups.values()].filter((group) => group.some(({ isCommon }) => !isCommon));
+}
+
+/** Facts about the words that a unit has. */
+interface HeldWords {
+  /** True if it has all words, apart from common ones. */
+  readonly isComplete: boolean;
+  readonly weight: number;
+}
+
+function isBitSet(at: number, first: number, others: number): boolean {
+  return ((at < 32 ? first >>> at : others >>> (at - 32)) & 1) === 1;
+}
+
+function bitsOfAll(words: readonly Word[]): WordBits {
+  let [first, others] = [0, 0];
+  for (const { at } of words) {
+    if (at < 32) first |= 1 << at;
+    else others |= 1 << (at - 32);
+  }
+  return [first >>> 0, others >>> 0];
+}
+
+interface HeldWord extends Pick<SoughtWord, "role"> {
+  readonly at: number;
+  readonly weight: number;
+}
+
+/**
+ * Tells whether a word of the query counts as held: an identifier as a whole or by most of its parts,
+ * a run by most of its pairs.
+ */
+export function isHeld(group: readonly HeldWord[], held: (at: number) => boolean): boolean {
+  let [sum, all] = [0, 0];
+  for (const { at, weight, role } of group) {
+    if (role === "word" && held(at)) return true;
+    if (role === "word") continue;
+    all += weight;
+    if (held(at)) sum += weight;
+  }
+  return 2 * sum > all;
 }
 
 /** Returns the weight of a word in BM25: its inverse document frequency. */

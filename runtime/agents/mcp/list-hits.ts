@@ -14,6 +14,7 @@ const LEAST_TOKENS = 40;
 const LEAST_LENGTH = 400;
 const MAX_TITLES = 160;
 const MAX_EXCERPT = 240;
+const MAX_MISSING = 80;
 const MAX_SECTION = 40;
 /** The longest line that names a continuation. */
 const LONGEST = { next: "~9999999", rest: 999_999 };
@@ -103,6 +104,8 @@ function describeHit({ hit, same }: HitGroup, { number, hasText }: HitLineOption
   const titles = inOneLine(titlesOf(passage).join(" › "), MAX_TITLES);
   const lines = [`${number}. ${refOf(passage)}: ${titles}`];
   if (!hasText) lines.push(inOneLine(hit.excerpt.text, MAX_EXCERPT));
+  const missing = inOneLine(hit.missing.join(", "), MAX_MISSING);
+  if (missing !== "") lines.push(`Missing: ${missing}`);
   if (same.length > 0) lines.push(describeSame({ hit, same }));
   return lines.join("\n   ");
 }

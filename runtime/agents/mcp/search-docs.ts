@@ -29,7 +29,6 @@ interface FoundPlaces extends Omit<HitsOptions, "library"> {
   readonly corrections: readonly Correction[];
 }
 
-/** Finds places with most of the words: the one that answers a question often lacks some. */
 function* findPlaces(
   library: Library,
   { query, within, limit }: SearchArguments,
@@ -38,7 +37,6 @@ function* findPlaces(
   const { items, total, complete, corrections } = yield* search.hitsInSteps(query, {
     ...findWithin(library, within),
     limit: HIT_LIMITS.limit,
-    loosen: true,
     // If some are the same, others follow in their place.
     until: (hits) => hits.length === limit && foldHits(hits).length === limit,
   });

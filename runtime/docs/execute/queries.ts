@@ -263,12 +263,16 @@ function checkTerm(term: string, argument: "search" | "query"): string {
 export function hitValues({ items, ...list }: HitList<Doc>) {
   return {
     ...list,
-    items: items.map(({ doc, docHeading, breadcrumbs, slug, excerpt: { text, marks } }) => ({
+    items: items.map(({ doc, docHeading, breadcrumbs, slug, excerpt, missing }) => ({
       doc,
       heading: docHeading,
       breadcrumbs,
       slug,
-      excerpt: { text, marks: marks.map(([start, end]) => ({ start, end })) },
+      excerpt: {
+        text: excerpt.text,
+        marks: excerpt.marks.map(([start, end]) => ({ start, end })),
+      },
+      missing,
     })),
   };
 }

@@ -158,7 +158,7 @@ export const TYPE_DEFS = /* GraphQL */ `
   type HitList {
     "How many places were found, before limit and perDoc."
     total: Int!
-    "Whether places without some of the words are among them."
+    "Whether no place has all words, apart from common ones."
     loosened: Boolean!
     "Words that occur nowhere, and the words that were searched for in their place."
     corrections: [Correction!]!
@@ -186,6 +186,8 @@ export const TYPE_DEFS = /* GraphQL */ `
     slug: String!
     "A piece of the text of the place, where the words are densest."
     excerpt: Excerpt!
+    "The words of the query that the page lacks."
+    missing: [String!]!
   }
 
   "A piece of text on one line, of at most 240 UTF-16 units."

@@ -14,10 +14,11 @@ export function docList(docs: readonly Doc[], place: Place) {
 /** Lists places with their excerpts, as links. */
 export function hitList(hits: readonly HitJson[], place: Place) {
   return html`<ul class="plain">${hits.map(
-    ({ title, heading, slug, breadcrumbs, excerpt }) =>
+    ({ title, heading, slug, breadcrumbs, excerpt, missing }) =>
       html`<li><a href="${pageAddress(slug, place)}"><bdi>${heading ?? title}</bdi></a>
         ${breadcrumbs.length > 0 ? html`<p class="small">${breadcrumbs.join(" › ")}</p>` : ""}
-        <p>${marked(excerpt)}</p></li>`,
+        <p>${marked(excerpt)}</p>
+        ${missing.length > 0 ? html`<p class="small">Missing: ${missing.join(", ")}</p>` : ""}</li>`,
   )}</ul>`;
 }
 

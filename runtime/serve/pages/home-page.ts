@@ -170,9 +170,8 @@ interface AnswerOptions {
 function answer(docs: Docs, { query, found }: AnswerOptions) {
   const form = html`<h1>Search</h1>${findForm({ root: ROOT, query })}`;
   if ("refusal" in found) return html`${form}<p class="lead" role="status">${found.refusal}</p>`;
-  const { total, loosened, corrections, items } = found;
+  const { total, corrections, items } = found;
   const corrected = corrections.map(({ from, to }) => html` “${to}” was read for “${from}”.`);
-  const all = loosened ? " No place has all the words; these have the most of them." : "";
   const places =
     total > items.length
       ? `${items.length} of ${count(total, "place")}.`
@@ -180,6 +179,6 @@ function answer(docs: Docs, { query, found }: AnswerOptions) {
   const summary = total === 0 ? "Nothing was found." : places;
   const { siteUrl } = docs.corpus.meta;
   return html`${form}
-      <p class="lead" role="status">${summary}${corrected}${all}</p>
+      <p class="lead" role="status">${summary}${corrected}</p>
       <div class="found">${hitList(items, { siteUrl, root: ROOT })}</div>`;
 }

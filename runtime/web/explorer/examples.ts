@@ -166,6 +166,7 @@ export const examples: Example[] = [
           end
         }
       }
+      missing
     }
   }
 }

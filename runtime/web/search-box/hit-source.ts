@@ -23,8 +23,6 @@ export interface HitOptions {
 export interface HitList {
   /** Number of places found, including those beyond the limits. */
   readonly total: number;
-  /** True if no place has all words, so that places with only some of them were found. */
-  readonly loosened: boolean;
   /** Words that occur nowhere, each with a word that was searched for instead. */
   readonly corrections: readonly Correction[];
   readonly items: readonly Hit[];
@@ -52,4 +50,6 @@ export interface Hit {
     readonly text: string;
     readonly marks: readonly (readonly [number, number])[];
   };
+  /** The words of the query that the page lacks. */
+  readonly missing: readonly string[];
 }

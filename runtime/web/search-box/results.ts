@@ -1,5 +1,6 @@
 import type { Hit, HitList } from "./hit-source.ts";
 import { create } from "./nodes.ts";
+import { describeMissing } from "./texts.ts";
 
 export type AddressOf = (slug: string) => string;
 
@@ -33,7 +34,7 @@ function showPage(
       // Not every screen reader announces the groups of a list.
       "aria-describedby": name,
     });
-    option.append(...showPath(hit), showExcerpt(hit.excerpt));
+    option.append(...showPath(hit), showExcerpt(hit.excerpt), ...showMissing(hit));
     return option;
   });
   return create(
@@ -53,6 +54,11 @@ function showPath({ heading, slug, breadcrumbs }: Hit): HTMLElement[] {
   if (heading === null || !slug.includes("#")) return [];
   const above = breadcrumbs.slice(1).map((text) => `${text} › `);
   return [create("div", { part: "heading", dir: "auto" }, create("span", {}, ...above), heading)];
+}
+
+function showMissing(hit: Hit): HTMLElement[] {
+  if (hit.missing.length === 0) return [];
+  return [create("div", { part: "missing", dir: "auto" }, describeMissing(hit))];
 }
 
 function showExcerpt({ text, marks }: Hit["excerpt"]): HTMLElement {

@@ -1,20 +1,23 @@
-import type { Correction, HitList } from "./hit-source.ts";
+import type { Correction, Hit, HitList } from "./hit-source.ts";
 
 export const HINT = "Type a few words, or a phrase in quotes.";
 export const WAITING = "Searching…";
 export const FAILED = "The search does not work at the moment.";
 
 /** Says how an answer differs from what was asked; one sentence each. */
-export function notesOf({ loosened, corrections, items }: HitList): string[] {
+export function notesOf({ corrections, items }: HitList): string[] {
   if (items.length === 0) return [];
   const words = Map.groupBy(corrections, ({ from }) => from);
-  const notes = Array.from(words, ([from, all]) => `${correctedTo(all)} instead of “${from}”.`);
-  if (loosened) notes.push("No place has all of these words. Shown are places with most of them.");
-  return notes;
+  return Array.from(words, ([from, all]) => `${correctedTo(all)} instead of “${from}”.`);
 }
 
 function correctedTo(corrections: readonly Correction[]): string {
   return `Showing results for ${corrections.map(({ to }) => `“${to}”`).join(" or ")}`;
+}
+
+/** Says which words of the query a page lacks. */
+export function describeMissing({ missing }: Pick<Hit, "missing">): string {
+  return `Missing: ${missing.join(", ")}`;
 }
 
 /** Says how many places were found, and how many of them are shown. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { UserConfig } from "../../../generator/config/config.ts";
+import { openTree } from "../../support/agents.ts";
 import { generateFrom } from "../../support/tree.ts";
 import { docIn, placeOf } from "../single.ts";
 
@@ -100,6 +101,53 @@ describe("graph", () => {
         { from: "b", to: "a" },
         { from: "b", to: "z/c" },
       ],
+    });
+  });
+});
+
+describe("labels", () => {
+  it("are what links from other pages call a page and its headings, with their number", async () => {
+    const { content } = await generateFrom({
+      "a.md": "# A\n\n[the `b` page](b.md) [Two](b.md#two) [ Two ](./b#two) ![image](b.md)",
+      "b.md": "# B\n\n## Two\n\n[self](#two) [b](b.md)",
+      "c.md":
+        "[[b|wiki]] <https://acme.example/b> [https://acme.example](b.md) [ref]\n\n[ref]: b.md",
+    });
+
+    expect(content.docs.find(({ id }) => id === "b")!.labels).toEqual([
+      ["", "ref", 1],
+      ["", "the b page", 1],
+      ["", "wiki", 1],
+      ["two", "Two", 2],
+    ]);
+    expect(content.docs.find(({ id }) => id === "a")!.labels).toEqual([]);
+  });
+});
+
+describe("keywords", () => {
+  const page = { "a.md": "---\ntags: [one, two]\nkeywords: two, three\nmore: [four, 5]\n---\n# A" };
+
+  it("are the values of the frontmatter under the keys that the configuration names", async () => {
+    expect((await docIn(page, "a")).keywords).toEqual(["two", "three", "one"]);
+    const config = { search: { keywords: ["more"] } };
+    expect((await docIn(page, "a", config)).keywords).toEqual(["four"]);
+  });
+});
+
+describe("search in words", () => {
+  it("finds pages and places by the labels of links to them, and by keywords", async () => {
+    const corpus = await openTree({
+      "a.md": "# A\n\nSee [how to abort a request](b.md#signals) and [the cookbook](c.md).",
+      "b.md": "# B\n\nText.\n\n## Signals\n\nUse a controller.\n\n## Others\n\nText.",
+      "c.md": "---\nkeywords: [gazetteer]\n---\n# C\n\nText.",
+    });
+    const first = (query: string) => corpus.search.hits(query).items.map(({ slug }) => slug);
+
+    expect(first("how to abort a request")).toContain("/docs/b#signals");
+    expect(first("gazetteer")).toEqual(["/docs/c"]);
+    expect(corpus.search.hits("cookbook gazetteer").items[0]).toMatchObject({
+      slug: "/docs/c",
+      missing: [],
     });
   });
 });

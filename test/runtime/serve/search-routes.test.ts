@@ -41,6 +41,7 @@ describe("/search.json", () => {
       slug: "/docs/guide/install#on-linux",
       breadcrumbs: ["Install"],
       excerpt: { text: "Use apt to install it.", marks: [[4, 7]] },
+      missing: [],
     });
     expect(hit.doc).toBe(corpus.docs.find(({ id }) => id === "guide/install"));
     expect(hit.docHeading).toBe(hit.doc.headings[1]);

@@ -4,12 +4,14 @@ import { lowerBound } from "../../../text/order.ts";
 /** Counts of a word in a text that are told apart, each standing for those up to the next. */
 export const COUNTS: readonly number[] = [0, 1, 2, 3, 5, 8, 13];
 /**
- * The value of a word in a unit: whether its heading has the word, plus twice the position of the
- * count in {@link COUNTS}.
+ * The value of a word in a unit: whether a label or its heading has the word, plus three times the
+ * position of the count in {@link COUNTS}. A word in both counts as in the heading.
  */
-export const IN_HEADING = 1;
+export const IN_LABEL = 1;
+export const IN_HEADING = 2;
+const WHERE_COUNT = 3;
 /** Value of a word that is once in the text alone; it is not written. */
-export const ONCE = 2;
+export const ONCE = WHERE_COUNT;
 
 /**
  * The characters of postings are printable ASCII, and JSON escapes none of them: first the values,
@@ -17,18 +19,27 @@ export const ONCE = 2;
  * itself.
  */
 export const FIRST_VALUE = 0x22;
-export const LAST_DIGIT = 0x30;
-export const LAST_DIGITS = 44;
+export const LAST_DIGIT = 0x37;
+export const LAST_DIGITS = 37;
 export const OTHER_DIGIT = 0x5d;
 export const OTHER_DIGITS = 34;
 /** Ends the postings of a term. */
 export const POSTINGS_END = 0x20;
 
-/** Returns the value of a word. */
-export function toValue(count: number, isInHeading: boolean): number {
+/** @param where {@link IN_LABEL}, {@link IN_HEADING}, or 0 if only the text has the word */
+export function toValue(count: number, where: number): number {
   const level = lowerBound({ from: 1, to: COUNTS.length }, (at) => COUNTS[at]! <= count) - 1;
-  return 2 * level + (isInHeading ? IN_HEADING : 0);
+  return WHERE_COUNT * level + where;
 }
+
+/** Number of values, and more. */
+const VALUES = WHERE_COUNT * COUNTS.length;
+/** For each value, where the word is apart from the text, and how often it is in the text. */
+export const WHERE_OF = Uint8Array.from({ length: VALUES }, (_, value) => value % WHERE_COUNT);
+export const COUNT_OF = Uint8Array.from(
+  { length: VALUES },
+  (_, value) => COUNTS[Math.floor(value / WHERE_COUNT)]!,
+);
 
 /** Greater than any unit. */
 export const NO_UNIT = 2 ** 30;

@@ -68,6 +68,11 @@ export function describeUnit(shape: UnitShape): string {
   );
 }
 
+/** Tells whether a page has a place before its first heading. */
+export function hasLead(descriptions: string): boolean {
+  return descriptions.charCodeAt(UNIT_LENGTH) === FIRST_CHARACTER + LEAD;
+}
+
 /**
  * Writes the descriptions of all units: the first characters of all, then the second, then the third,
  * since similar characters next to each other compress to half the size.

@@ -6,13 +6,14 @@ export const LETTER = 3;
 export const CAPITAL = 4;
 /** `_`, which belongs to an identifier and separates its parts. */
 const JOINT = 5;
-/** Han, Hiragana and Katakana, which are written without spaces. */
+/** Scripts that are written without spaces: Han, Hiragana, Katakana, Thai, Lao, Khmer, Burmese. */
 export const PAIRED = 6;
 
 const SPACES = /^\s$/;
 const CAPITALS = /^\p{Lu}$/u;
 const LETTERS = /^[\p{L}\p{M}\p{N}\u200c\u200d]$/u;
-const PAIRED_SCRIPTS = /^(?=[\p{L}\p{M}\p{Nl}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u;
+const PAIRED_SCRIPTS =
+  /^(?=[\p{L}\p{M}\p{Nl}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]$/u;
 
 /** The kind of each UTF-16 unit seen so far; 0 for the others. */
 const kinds = new Uint8Array(2 ** 16);
@@ -58,7 +59,7 @@ export function endOfSmall(text: string, start: number): number {
 const WHOLE = 0;
 /** A part of an identifier: `model` of `v-model`, `child` of `Get-ChildItem`. */
 export const PART = 1;
-/** Two neighbours in a run of Han, Hiragana or Katakana. */
+/** Two neighbours in a run of a script without spaces. */
 export const PAIR = 2;
 /** The last character of such a run, which begins no pair. */
 export const LAST = 3;
@@ -73,8 +74,11 @@ export type WordVisitor = (start: number, end: number, kind: number) => void;
 
 /** Characters that join the parts of an identifier: `v-model`, `a.b`; also twice: `std::vector`. */
 const JOINERS = "-.:$@+";
-/** Signs that an identifier may begin with: `--flag`, `$_`, `@click`, `#id`, `.class`, `<table>`. */
-const PREFIXES = "-$@#.:<";
+/** Signs that an identifier may begin with: `--flag`, `$_`, `@click`, `#id`, `.class`, `<table>`, `!important`. */
+const PREFIXES = "-$@#.:<!";
+/** The signs of an operator of C++ and similar languages, which follow the word `operator`. */
+const OPERATOR =
+  /^(?:<<=|>>=|<=>|->\*|<<|>>|<=|>=|==|!=|&&|\|\||\+\+|--|->|[-+*/%&|^]=|\(\)|\[\]|[-+*/%&|^~!=<>])/;
 /** Two to four symbols by themselves, which are a word: `??`, `&&`, `=>`. */
 const SYMBOLS = /^[!$%&*+\-/<=>?@^|~:.#\\]{2,4}$/;
 const OUTER = /[.:$@+]+/;
@@ -103,7 +107,7 @@ export function eachWord(text: string, visit: WordVisitor): void {
 function visitPlain(text: string, start: number, visit: WordVisitor): number {
   const end = endOfSmall(text, kindAt(text, start) === CAPITAL ? start + 1 : start);
   const isPlain = end > start && isPlainBound(text, start - 1) && isPlainEnd(text, end);
-  if (!isPlain) return 0;
+  if (!isPlain || text[start - 1] === "!" || isOperator(text, start, end)) return 0;
   visit(start, end, WHOLE);
   return end;
 }
@@ -169,8 +173,21 @@ function endOfIdentifier(text: string, start: number): number {
   }
 }
 
+const MAX_SIGNS = 3;
+const OPERATOR_NAME = "operator";
+
+/** Tells whether a word is `operator`, which signs follow. */
+function isOperator(text: string, start: number, end: number): boolean {
+  if (end - start !== OPERATOR_NAME.length || kindAt(text, end) !== OTHER) return false;
+  return text.slice(start, end).toLowerCase() === OPERATOR_NAME;
+}
+
 /** Returns the bounds of an identifier including its signs: `--flag`, `<table>`, `C++`, `C#`. */
 function withSigns(text: string, start: number, end: number): [number, number] {
+  if (isOperator(text, start, end)) {
+    const signs = OPERATOR.exec(text.slice(end, end + MAX_SIGNS));
+    if (signs) return [start, end + signs[0].length];
+  }
   if (text.startsWith("++", end) && !isInWord(text, end + 2)) return [start, end + 2];
   if (text[end] === "#" && !isInWord(text, end + 1)) return [start, end + 1];
   const sign = text[start - 1] ?? " ";

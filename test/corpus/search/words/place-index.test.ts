@@ -50,16 +50,16 @@ describe("an index of words", () => {
 
   it("has each word once for a unit, in the heading, the text or both", () => {
     expect(placesWith("caching")).toEqual([
-      [0, "page", 1],
-      [0, 0, 1],
+      [0, "page", 2],
+      [0, 0, 2],
     ]);
     expect(placesWith("alpha")).toEqual([
-      [0, 0, 6],
-      [0, 1, 1],
-      [1, -1, 2],
+      [0, 0, 9],
+      [0, 1, 2],
+      [1, -1, 3],
     ]);
-    expect(placesWith("answers")).toEqual([[0, "page", 2]]);
-    expect(placesWith("\u0300uberblick")).toEqual([[1, -1, 2]]);
+    expect(placesWith("answers")).toEqual([[0, "page", 3]]);
+    expect(placesWith("\u0300uberblick")).toEqual([[1, -1, 3]]);
   });
 
   it("says for how many units after it a heading counts, but not for one that repeats the title", () => {

@@ -87,9 +87,9 @@ describe.each(PARSER_NAMES)("parsePage with %s", (parser) => {
       '[a](b.md) [c]({d}) <a href={e}>f</a>\n\n<Card\n  href="g.md#h"\n/>\n\nSee <Link to=\'../i\'>j</Link> <Chart to="12" />\n';
 
     expect(readMdx(source, parser).links).toMatchObject([
-      { kind: "url", target: "b.md", line: 1, column: 1, range: [4, 8] },
+      { kind: "url", target: "b.md", line: 1, column: 1, label: "a", range: [4, 8] },
       { kind: "url", target: "g.md#h", line: 3, column: 1, range: [52, 58] },
-      { kind: "url", target: "../i", line: 7, column: 5, range: [78, 82] },
+      { kind: "url", target: "../i", line: 7, column: 5, label: "j", range: [78, 82] },
     ]);
   });
 

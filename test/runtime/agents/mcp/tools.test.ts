@@ -47,8 +47,10 @@ describe("search_docs", () => {
     expect(text).toContain("2 places, none with all the words, best first.\n");
     const some = await call("search_docs", { query: "linux 8080" });
     expect(some.text).toContain("2 places, 1 with all the words, best first.\n");
-    expect(some.text).toContain("1. /docs/guide/setup#ports: ");
-    expect(some.text).toContain("2. /docs/guide/setup#on-linux: ");
+    expect(some.text).toContain(". /docs/guide/setup#ports: ");
+    expect(some.text).toContain(". /docs/guide/setup#on-linux: ");
+    const lacking = await call("search_docs", { query: "installer zeppelin" });
+    expect(lacking.text).toContain("\n   Missing: zeppelin\n");
   });
 
   it("says which ref continues the text of the best place", async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { HitList, HitOptions } from "../../../../runtime/web/search-box/hit-source.ts";
 import { QueryRunner } from "../../../../runtime/web/search-box/query-runner.ts";
 
-const LIST: HitList = { total: 0, loosened: false, corrections: [], items: [] };
+const LIST: HitList = { total: 0, corrections: [], items: [] };
 
 interface PendingQuery extends HitOptions {
   readonly query: string;
