@@ -42,7 +42,7 @@ const RUNTIME_COMMANDS: Readonly<Record<string, (context: CommandContext) => Pro
     return (await import("./runtime/cli/audit-command.ts")).auditCommand(context);
   },
   async store(context) {
-    return (await import("./runtime/cli/store-command.ts")).storeCommand(context);
+    return (await import("./runtime/cli/store/store-command.ts")).storeCommand(context);
   },
   async doctor(context) {
     return (await import("./runtime/cli/doctor-command.ts")).doctorCommand(context);

@@ -25,7 +25,8 @@ const ON_POSTGRES = {
     "test/runtime/admin/api/idempotency.test.ts",
     "test/runtime/admin/sign-in/{second-factor,provider}.test.ts",
     "test/runtime/admin/audit/audit.test.ts",
-    "test/runtime/partner/chain/{access-chain,cut-off.slow,signing}.test.ts",
+    "test/runtime/partner/chain/{access-chain,cut-off.slow,key-limits,signing}.test.ts",
+    "test/runtime/partner/keys/rate-limits.test.ts",
     "test/runtime/partner/sign-in/{refresh,tokens}.test.ts",
   ],
   long: [
@@ -34,6 +35,7 @@ const ON_POSTGRES = {
     "test/runtime/admin/{accounts,api,audit,sign-in}/*.test.ts",
     "test/runtime/partner/api/routes.test.ts",
     "test/runtime/partner/{time,warnings}.test.ts",
+    "test/runtime/partner/keys/*.test.ts",
     "test/runtime/partner/{chain,sign-in}/*.test.ts",
     "test/runtime/partner/notices/notice-log.test.ts",
   ],

@@ -21,6 +21,11 @@ export function pageTextOf({ body, edits }: Pick<Doc, "body" | "edits">): string
   return edits.length === 0 ? body : applyEdits(body, changesIn(edits));
 }
 
+/** A piece of what readers see: a range of the page text, or a text that stands at a place of it. */
+export interface VisiblePiece extends Range {
+  readonly text?: string;
+}
+
 /** A page text and its marks. */
 export interface MarkedText {
   readonly text: string;
@@ -31,11 +36,11 @@ export interface MarkedText {
 export class VisibleText {
   readonly #text: string;
   /** In order: taken from the page text, or put there. */
-  readonly #pieces: readonly (Range & { readonly text?: string })[];
+  readonly #pieces: readonly VisiblePiece[];
 
   constructor({ text, marks }: MarkedText) {
     this.#text = text;
-    this.#pieces = piecesIn(marks.text);
+    this.#pieces = visiblePieces(marks.text);
   }
 
   /**
@@ -58,8 +63,8 @@ export class VisibleText {
  * Reads a list of marks: pairs of numbers, how much to skip and how much to take, and texts, each in
  * the place that the numbers before it have reached.
  */
-function piecesIn(marks: Doc["marks"]["text"]): (Range & { readonly text?: string })[] {
-  const pieces: (Range & { readonly text?: string })[] = [];
+export function visiblePieces(marks: Doc["marks"]["text"]): VisiblePiece[] {
+  const pieces: VisiblePiece[] = [];
   let at = 0;
   for (let next = 0; next < marks.length; next++) {
     const mark = marks[next]!;

@@ -1,8 +1,10 @@
+import { type FolderRedirect, FolderRedirects, folderIn, targetIn } from "./folder-redirects.ts";
 import type { Doc, Redirect } from "./schema.ts";
-import { slugOf } from "./text/slug.ts";
+import { bareSlugOf, slugOf } from "./text/slug.ts";
 
 /** A page, or a place on it. */
 export interface Address {
+  /** Id of the page; or, if it begins with a slash, its slug. */
   readonly id: string;
   readonly anchor: string | null;
 }
@@ -37,9 +39,15 @@ export interface TreeAddresses {
   hasAnchor(id: string, anchor: string): boolean;
 }
 
-/** Returns the addresses of docs: each page, and each heading of its outline. */
-export function addressesOf(docs: readonly Pick<Doc, "id" | "headings">[]): TreeAddresses {
-  const pages = new Map(docs.map((doc) => [doc.id, doc]));
+/** Returns the addresses of docs: each page by its id and its slug, and each heading of its outline. */
+export function addressesOf(docs: readonly Pick<Doc, "id" | "slug" | "headings">[]): TreeAddresses {
+  const pages = new Map(
+    docs.flatMap((doc) => [
+      [doc.id, doc],
+      [bareSlugOf(doc.slug), doc],
+      [doc.slug, doc],
+    ]),
+  );
   const anchors = new Map<string, ReadonlySet<string>>();
 
   function anchorsOf(id: string): ReadonlySet<string> {
@@ -59,6 +67,8 @@ export function addressesOf(docs: readonly Pick<Doc, "id" | "headings">[]): Tree
 /** An entry that leads on from an address. */
 interface Step {
   readonly from: string;
+  /** The entry, if it is that of a folder. */
+  readonly folder: FolderRedirect | null;
   /** Null if the address is gone for good. */
   readonly to: Address | null;
   /** False if the entry is that of the page, and not of the place on it. */
@@ -66,17 +76,21 @@ interface Step {
 }
 
 /**
- * Follows the redirects of a ledger through a tree. The end of each entry is found once, so following
+ * Follows the redirects of a ledger through a tree: a page of the tree comes first, then an entry for
+ * the address itself, then that of the longest folder. The end of each entry is found once, so following
  * all of them takes time in proportion to their number, whatever chains they make.
  */
 export class RedirectMap {
   readonly #targets: ReadonlyMap<string, string | null>;
+  readonly #folders: FolderRedirects;
   readonly #tree: TreeAddresses;
   readonly #ends = new Map<string, Arrival>();
 
   /** Of two entries with the same source, the first counts. */
   constructor(redirects: readonly Redirect[], tree: TreeAddresses) {
-    this.#targets = new Map([...redirects].reverse().map(({ from, to }) => [from, to]));
+    const single = redirects.filter(({ from }) => folderIn(from) === null);
+    this.#targets = new Map(single.reverse().map(({ from, to }) => [from, to]));
+    this.#folders = new FolderRedirects(redirects);
     this.#tree = tree;
   }
 
@@ -97,6 +111,8 @@ export class RedirectMap {
     let at = address;
     let isAnchorGiven = true;
     let taken = 0;
+    /** The entries of folders that were followed: one that is needed again leads on without end. */
+    const folders = new Set<FolderRedirect>();
     let end: Arrival | undefined;
     for (let steps = 0; end === undefined; steps++) {
       const step = this.#step(at);
@@ -111,7 +127,10 @@ export class RedirectMap {
         end = { ...known, steps: steps + known.steps };
       } else if (step.to === null) {
         end = { kind: "gone", steps: steps + 1 };
+      } else if (step.folder !== null && folders.has(step.folder)) {
+        end = LOOP;
       } else {
+        if (step.folder !== null) folders.add(step.folder);
         if (isNamed) {
           passed.push({ name, steps });
           // Whoever comes back here before the end is found goes round in a loop.
@@ -122,15 +141,19 @@ export class RedirectMap {
         at = taken > 0 && taken <= MAX_STEPS ? { ...step.to, anchor: at.anchor } : step.to;
       }
     }
-    for (const { name, steps } of passed)
-      this.#ends.set(name, { ...end, steps: end.steps - steps });
+    for (const { name, steps } of passed) {
+      this.#ends.set(name, end.kind === "loop" ? LOOP : { ...end, steps: end.steps - steps });
+    }
     return end.kind === "place" && end.steps === 0 ? null : end;
   }
 
   /** Returns the addresses through which an address leads on, one after the other. */
   *way(address: Address): Generator<Address> {
     let at = address;
+    const folders = new Set<FolderRedirect>();
     for (let step = this.#step(at); step?.to; step = this.#step(at)) {
+      if (step.folder !== null && folders.has(step.folder)) return;
+      if (step.folder !== null) folders.add(step.folder);
       const isTaken = !step.isOwn && step.to.anchor === null;
       at = isTaken ? { ...step.to, anchor: at.anchor } : step.to;
       yield at;
@@ -145,8 +168,15 @@ export class RedirectMap {
     const isInPage = at.anchor !== null && !this.#tree.hasPage(at.id);
     const from = !isOwn && isInPage ? at.id : name;
     const target = this.#targets.get(from);
-    if (target === undefined) return null;
-    return { from, to: target === null ? null : parseAddress(target), isOwn };
+    if (target === undefined) return isInPage || at.anchor === null ? this.#folderStep(at) : null;
+    return { from, folder: null, to: target === null ? null : parseAddress(target), isOwn };
+  }
+
+  #folderStep({ id }: Address): Step | null {
+    const folder = this.#folders.find(id);
+    if (folder === null) return null;
+    const target = targetIn(folder, id);
+    return { from: id, folder, to: target === null ? null : parseAddress(target), isOwn: false };
   }
 }
 
@@ -175,13 +205,30 @@ export function redirectOf(
   { slug, anchor = null }: { readonly slug: string; readonly anchor?: string | null | undefined },
 ): RedirectAnswer | null {
   const { ids, slugs, map } = lookupOf(corpus);
-  const id = ids.get(slug);
-  const arrival = id === undefined ? null : map.follow({ id, anchor });
-  if (arrival === null || arrival.kind === "loop") return null;
+  // A page that has the slug comes first, whatever the ledger says of an id like it.
+  const isThere = map.has({ id: slug, anchor: null });
+  const names = isThere
+    ? [ids.get(slug)]
+    : [ids.get(slug), slug, bareSlugOf(slug), idAt(slug, corpus)];
+  const arrival = names
+    .map((id) => (id === undefined ? null : map.follow({ id, anchor })))
+    .find((each) => each !== null);
+  if (arrival === undefined || arrival === null || arrival.kind === "loop") return null;
   if (arrival.kind === "gone") return { gone: true };
   const target = slugs.get(arrival.at.id);
   if (target === undefined) return null;
   return { to: arrival.at.anchor === null ? target : `${target}#${arrival.at.anchor}` };
+}
+
+/** Returns the id that a slug had by the rule of the Documentation Query API; undefined if it had none. */
+function idAt(slug: string, { meta }: RedirectingCorpus): string | undefined {
+  const bare = bareSlugOf(slug);
+  if (!bare.startsWith(`${meta.base}/`)) return undefined;
+  try {
+    return decodeURIComponent(bare.slice(meta.base.length + 1));
+  } catch {
+    return undefined;
+  }
 }
 
 interface Lookup {
@@ -192,19 +239,29 @@ interface Lookup {
   readonly map: RedirectMap;
 }
 
+function isId(name: string): boolean {
+  return !name.startsWith("/") && folderIn(name) === null;
+}
+
 const lookups = new WeakMap<RedirectingCorpus, Lookup>();
 
 function lookupOf(corpus: RedirectingCorpus): Lookup {
   const known = lookups.get(corpus);
   if (known !== undefined) return known;
   const { meta, redirects, docs } = corpus;
-  const sources = redirects.map(({ from }) => parseAddress(from).id);
+  const sources = redirects.map(({ from }) => parseAddress(from).id).filter(isId);
   const lookup = {
     ids: new Map([
       ...sources.map((id): [string, string] => [slugOf(id, meta.base), id]),
       ...docs.map(({ id, slug }): [string, string] => [slug, id]),
     ]),
-    slugs: new Map(docs.map(({ id, slug }) => [id, slug])),
+    slugs: new Map(
+      docs.flatMap(({ id, slug }) => [
+        [id, slug],
+        [bareSlugOf(slug), slug],
+        [slug, slug],
+      ]),
+    ),
     map: new RedirectMap(redirects, addressesOf(docs)),
   };
   lookups.set(corpus, lookup);

@@ -143,8 +143,8 @@ export const metaShape = object({
 });
 
 export const redirectShape = object({
-  from: described(name, "Id, or id#anchor, that the tree once had."),
-  to: described(nullable(name), "Id, or id#anchor, of its content now; null if it is gone."),
+  from: described(name, "Id, id#anchor, folder/** or slug that the tree once had."),
+  to: described(nullable(name), "The same of its content now; null if it is gone."),
 });
 
 export const redirectsShape = described(

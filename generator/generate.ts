@@ -4,6 +4,7 @@ import { wordsToJson } from "../corpus/search/words/index/words-json.ts";
 import { writeIndex } from "../corpus/search/words/index/write-index.ts";
 import { encodeBase, idOf } from "../corpus/text/slug.ts";
 import { partContent, replaceCorpus } from "../corpus/write/write.ts";
+import type { BuiltReport } from "./built/settle/built-report.ts";
 import { checkInbound, type Inbound } from "./changes/inbound/check-inbound.ts";
 import type { Ledger } from "./changes/redirects/ledger.ts";
 import { readLedger } from "./changes/redirects/ledger-file.ts";
@@ -39,8 +40,10 @@ import {
   type Run,
 } from "./rebuild/known-files.ts";
 import { frameOf, relinkChanged } from "./rebuild/rebuild.ts";
+import { settleBuilt } from "./rebuild/settle-built.ts";
 import { loadSite } from "./sites/load-site.ts";
 import { navOf } from "./sites/nav.ts";
+import type { Site } from "./sites/site.ts";
 import type { OnSite, SiteConfig } from "./sites/site-config.ts";
 
 /** The options of the commands: some make them faster, one is checked too. */
@@ -59,12 +62,15 @@ export type Report = Omit<GeneratedFile, "bytes">;
 /** The result of checking a tree, with what a correction of its pages needs. */
 export interface CheckedTree extends CheckResult {
   readonly sources: Sources;
+  readonly site: Site;
   /** The rule of anchors in force. */
   readonly anchors: AnchorStyle;
   /** Returns the problems that are not fixed because the rule of anchors is in doubt. */
   readonly doubtful: () => readonly LinkProblem[];
   /** Returns the rule of anchors that most fragments of the tree fit, except the one in force. */
   readonly likelyAnchors: () => AnchorStyle;
+  /** The built site; null if none was read. */
+  readonly built: BuiltReport | null;
 }
 
 /**
@@ -78,14 +84,14 @@ export function checkTree(options: PipelineOptions): Promise<CheckedTree> {
 }
 
 async function checkOnce(options: OnSite<PipelineOptions>): Promise<CheckedTree> {
-  const { report, sources, doubtful, likelyAnchors } = await linkTree(options, {
+  const { report, sources, site, built, doubtful, likelyAnchors } = await linkTree(options, {
     run: beginRun(options),
     link: (each, context) => linkUnchanged(each, context) ?? linkAll(each, context),
     isCounted: false,
   });
   const docs = new Set(sources.files.map(({ path }) => idOf(path))).size;
   const { anchors } = options.config;
-  return { ...report, docs, sources, doubtful, likelyAnchors, anchors };
+  return { ...report, docs, sources, site, built, doubtful, likelyAnchors, anchors };
 }
 
 /**
@@ -105,6 +111,34 @@ async function generateOnce(options: OnSite<PipelineOptions>): Promise<Generated
   const { linked, report } = await linkTree(options, { run, link: linkAll });
   run.save();
   return { content: linked.content(), ...report };
+}
+
+/** The docs of a tree with its ledger, without the indexes of a corpus. */
+export interface DocsOnly
+  extends Pick<CorpusContent, "docs" | "redirects">,
+    Pick<Report, "problems"> {
+  readonly meta: Pick<CorpusContent["meta"], "site">;
+}
+
+/**
+ * Reads a tree as far as a comparison needs it: collect → read → link. Writes nothing. A built site is
+ * not read: no commit has one.
+ *
+ * @throws the file system's error if the root cannot be read
+ */
+export function readDocs({ config, ...options }: PipelineOptions): Promise<DocsOnly> {
+  const modelled = { ...options, config: { ...config, built: null }, built: undefined };
+  return withCache(modelled, async (onSite) => {
+    const { linked, report } = await linkTree(onSite, {
+      run: beginRun(onSite),
+      link: (sources, { config, redirects, moves }) => {
+        return { ...linkFiles(sources.files, { ...config, ...sources, moves }), redirects };
+      },
+      isCounted: false,
+    });
+    const meta = { site: onSite.config.site.generator };
+    return { docs: linked.docs, redirects: linked.redirects, problems: report.problems, meta };
+  });
 }
 
 type PipelineFileOptions = PipelineOptions & GenerateFileOptions;
@@ -187,18 +221,25 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
   { run, link, isCounted = true }: LinkTreeOptions<Links>,
 ): Promise<{
   sources: Sources;
+  site: Site;
   frame: string;
+  built: BuiltReport | null;
   linked: Links;
   report: Pick<Report, "problems" | "notes" | "hints" | "cached" | "drafts">;
   doubtful: CheckedTree["doubtful"];
   likelyAnchors: CheckedTree["likelyAnchors"];
 }> {
-  const { config } = options;
-  const [sources, ledger] = await Promise.all([
+  const [read, ledger] = await Promise.all([
     readTree({ ...options, known: run, isCounted }),
-    readLedger(options.root, config),
+    readLedger(options.root, options.config),
   ]);
-  const tree = addressesIn(sources.files);
+  const onSite = await settleBuilt(read, {
+    ...options,
+    run,
+    isCounted,
+  });
+  const { sources, config, built } = onSite;
+  const tree = addressesIn(sources.files, (file) => config.site.slugOf(file));
   const moves = movesOf(ledger, tree);
   const frame = frameOf(sources, { config, moves });
   const linked = await link(sources, { config, run, frame, redirects: redirectsOf(ledger), moves });
@@ -213,7 +254,9 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
   const { files } = sources;
   const census = new AnchorCensus({ ...config, files, resolver: linked.resolver });
   const doubt = new AnchorDoubt(census);
-  const settled = doubt.withoutDoubtfulFixes(left.problems);
+  // The fragments of a built site are not in doubt.
+  const isBuilt = built !== null;
+  const settled = isBuilt ? left.problems : doubt.withoutDoubtfulFixes(left.problems);
   const problems = judge([...settled, ...ledger.problems, ...verified.problems], config);
   const { cached } = sources;
   const drafts = sources.draftFiles.length;
@@ -224,13 +267,13 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
     problems: left.problems,
     census,
   });
-  const { notes } = config.site;
+  const notes = [...onSite.notes, ...config.site.notes];
   const hints = [...sources.hints, ...advice, ...verified.hints, ...adviseIgnores(left)];
   const doubtful = () =>
-    doubt.of(left.problems).filter(({ rule }) => severityOf(rule, config) !== "off");
+    isBuilt ? [] : doubt.of(left.problems).filter(({ rule }) => severityOf(rule, config) !== "off");
   const report = { problems, notes, hints, cached, drafts };
   const likelyAnchors = () => census.bestOther;
-  return { sources, frame, linked, report, doubtful, likelyAnchors };
+  return { sources, site: config.site, frame, built, linked, report, doubtful, likelyAnchors };
 }
 
 interface LinkContext {
@@ -280,7 +323,7 @@ function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContex
       name,
       description,
       siteUrl,
-      site: site.generator,
+      site: site.name,
       nav: navOf(files, site),
       base,
     };

@@ -25,6 +25,19 @@ export function toNfc(text: string): string {
   return parts.map((part, place) => (place % 2 === 0 ? part.normalize("NFC") : part)).join("");
 }
 
+/** Decomposes a text in such time too: marks beyond the 30th in a row stay in their order. */
+export function decompose(text: string, form: "NFD" | "NFKD"): string {
+  if (!mayHaveExcessMarks(text)) return text.normalize(form);
+  const parts = text
+    .split(EXCESS_MARKS)
+    .map((part, place) =>
+      place % 2 === 0
+        ? part.normalize(form)
+        : Array.from(part, (mark) => mark.normalize(form)).join(""),
+    );
+  return parts.join("");
+}
+
 /** Samples the units of a text closely enough that no run of marks is missed. */
 function mayHaveExcessMarks(text: string): boolean {
   for (let at = MAX_MARKS; at < text.length; at += MAX_MARKS + 1) {

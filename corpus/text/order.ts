@@ -48,79 +48,38 @@ interface QueueOptions {
   readonly scores: Float64Array;
 }
 
-/** Number of positions in a block. */
-const BLOCK = 32;
-
 /**
- * Sorts only as many positions as are taken: by score, then by position. The best of each block of
- * positions is in a heap (Williams, 1964), which then has a fraction of the positions: to find the
- * best in a block is quicker than to keep order in a heap of them all.
+ * Sorts only as many positions as are taken: by score, then by position (a heap: Williams, 1964).
  *
  * @param positions Positions of docs or places, each once.
  * @returns a function that takes the best position left; there must be one
  */
 export function bestFirst(positions: ArrayLike<number>, { scores }: QueueOptions): () => number {
-  const left = Int32Array.from(positions);
-  const blockCount = Math.ceil(left.length / BLOCK);
-  const ends = new Int32Array(blockCount);
-  const heap = new Int32Array(blockCount);
-  let size = blockCount;
-  for (let block = 0; block < blockCount; block++) {
-    ends[block] = Math.min(left.length, (block + 1) * BLOCK);
-    raiseBest(block);
-  }
-  for (let at = size - 1; at >= 0; at--) sink(at, at);
+  const heap = new Int32Array(positions);
+  let size = heap.length;
+  for (let at = (size >>> 1) - 1; at >= 0; at--) sink(heap[at]!, at);
 
   function isBetter(one: number, other: number): boolean {
     const difference = scores[one]! - scores[other]!;
     return difference > 0 || (difference === 0 && one < other);
   }
 
-  /** Puts the best position of a block first. */
-  function raiseBest(block: number): void {
-    const start = block * BLOCK;
-    let best = left[start]!;
-    let bestAt = start;
-    let bestScore = scores[best]!;
-    for (let at = start + 1; at < ends[block]!; at++) {
-      const position = left[at]!;
-      const score = scores[position]!;
-      if (score < bestScore || (score === bestScore && position > best)) continue;
-      best = position;
-      bestAt = at;
-      bestScore = score;
-    }
-    left[bestAt] = left[start]!;
-    left[start] = best;
-  }
-
-  /** Puts a block in a node of the heap, or below those with better positions. */
-  function sink(block: number, node: number): void {
-    const position = left[block * BLOCK]!;
+  /** Puts a position in a node of the heap, or below those that are better. */
+  function sink(position: number, node: number): void {
     let at = node;
     for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      const isNextBetter =
-        child + 1 < size && isBetter(left[heap[child + 1]! * BLOCK]!, left[heap[child]! * BLOCK]!);
-      if (isNextBetter) child++;
-      if (!isBetter(left[heap[child]! * BLOCK]!, position)) break;
+      if (child + 1 < size && isBetter(heap[child + 1]!, heap[child]!)) child++;
+      if (!isBetter(heap[child]!, position)) break;
       heap[at] = heap[child]!;
       at = child;
     }
-    heap[at] = block;
+    heap[at] = position;
   }
 
   return () => {
-    const block = heap[0]!;
-    const start = block * BLOCK;
-    const best = left[start]!;
-    const end = --ends[block]!;
-    left[start] = left[end]!;
-    if (end > start) {
-      raiseBest(block);
-      sink(block, 0);
-    } else if (--size > 0) {
-      sink(heap[size]!, 0);
-    }
+    const best = heap[0]!;
+    size--;
+    if (size > 0) sink(heap[size]!, 0);
     return best;
   };
 }

@@ -1,6 +1,8 @@
 import { parseAddress } from "../../corpus/redirects.ts";
 import type { CorpusFile, Doc } from "../../corpus/schema.ts";
+import { compareCodePoints } from "../../corpus/text/order.ts";
 import { Resolver } from "../link/resolve.ts";
+import { Edits } from "./edited.ts";
 import { CERTAIN } from "./moves/certain.ts";
 import { findMoves, type Move } from "./moves/moves.ts";
 
@@ -13,7 +15,10 @@ export interface CorpusDiff {
   readonly removed: readonly string[];
   /** Pages that are certainly a whole new page, and pages with a new slug. */
   readonly moved: readonly RenamedPage[];
-  /** Pages that stayed and whose own text differs, with the fields that differ. */
+  /**
+   * Pages that stayed and whose own text differs, with the fields that differ. That links follow what
+   * moved is not a difference.
+   */
   readonly changed: readonly { readonly id: string; readonly fields: readonly string[] }[];
   /** Headings whose anchor is gone from a page that stayed or moved. */
   readonly anchorsGone: readonly { readonly id: string; readonly anchor: string }[];
@@ -21,7 +26,10 @@ export interface CorpusDiff {
   readonly brokenLinks: readonly { readonly from: string; readonly to: string }[];
   /** Addresses, `slug` or `slug#anchor`, that exist in the old corpus but not in the new one. */
   readonly brokenAddresses: readonly string[];
-  /** Where the content of addresses that are gone is now, in code-point order of `from`. */
+  /**
+   * Where the content of addresses that are gone is now, in code-point order of `from`: ids, and slugs
+   * of pages that have kept their id.
+   */
   readonly moves: readonly Move[];
 }
 
@@ -49,8 +57,23 @@ const COMPARED = [...OWN, "links"] as const satisfies (keyof Doc)[];
  * console.log(diffCorpora(before, after).brokenAddresses);
  */
 export function diffCorpora(before: DiffSide, after: DiffSide): CorpusDiff {
-  const moves = findMoves(before.docs, after.docs);
+  const content = findMoves(before.docs, after.docs);
+  const addresses = findNewAddresses(before.docs, after.docs);
+  const moves = [...content, ...addresses].sort((left, right) =>
+    compareCodePoints(left.from, right.from),
+  );
   return { ...comparePages({ before, after }, moves), moves };
+}
+
+/** Returns the moves of pages that have kept their id and have another slug. */
+function findNewAddresses(before: readonly Doc[], after: readonly Doc[]): Move[] {
+  const newDocs = byId(after);
+  const alive = new Set(after.map(({ slug }) => slug));
+  return before.flatMap(({ id, slug: from }): Move[] => {
+    const to = newDocs.get(id)?.slug;
+    if (to === undefined || to === from || alive.has(from)) return [];
+    return [{ from, to, confidence: 1, reason: "The page has another address." }];
+  });
 }
 
 /** Compares two corpora, given what moved between them. */
@@ -69,13 +92,14 @@ export function comparePages(
     return now ? [[old, now]] : [];
   });
   const arrived = new Set(successors.values());
+  const edits = new Edits(moves);
   return {
     added: [...fresh.values()].filter((doc) => !arrived.has(doc)).map(({ id }) => id),
     removed: before.docs
       .map(({ id }) => id)
       .filter((id) => !newDocs.has(id) && !successors.has(id)),
     moved: pairs.filter(([old, now]) => old.slug !== now.slug).map(toRenamed),
-    changed: pairs.flatMap(([old, now]) => toChange(old, now)),
+    changed: pairs.flatMap(([old, now]) => toChange(old, { now, edits })),
     anchorsGone: pairs.flatMap(([old, now]) =>
       goneAnchors(old, now).map((anchor) => ({ id: old.id, anchor })),
     ),
@@ -113,9 +137,22 @@ function toRenamed([old, now]: [Doc, Doc]): RenamedPage {
   return { from: old.id, to: now.id, oldSlug: old.slug, newSlug: now.slug };
 }
 
-function toChange(old: Doc, now: Doc): { id: string; fields: string[] }[] {
-  const isChanged = (field: keyof Doc) => !isSame(old[field], now[field]);
+function toChange(
+  old: Doc,
+  { now, edits }: { readonly now: Doc; readonly edits: Edits },
+): { id: string; fields: string[] }[] {
+  const isEdited = edits.isEdited(old, now);
+  const isChanged = (field: keyof Doc) =>
+    field === "body" ? isEdited : !isSame(outlineOf(old[field]), outlineOf(now[field]));
   return OWN.some(isChanged) ? [{ id: now.id, fields: COMPARED.filter(isChanged) }] : [];
+}
+
+/** Leaves out where headings start, which is another place if an address before them is. */
+function outlineOf(field: Doc[keyof Doc]): Doc[keyof Doc] {
+  if (!Array.isArray(field)) return field;
+  return field.map((each) =>
+    typeof each === "object" && "start" in each ? { ...each, start: 0 } : each,
+  ) as Doc[keyof Doc];
 }
 
 function isSame(left: Doc[keyof Doc], right: Doc[keyof Doc]): boolean {

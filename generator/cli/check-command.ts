@@ -8,7 +8,10 @@ import { type CheckedPaths, readPaths } from "./check-paths.ts";
 import {
   allOption,
   allowEmptyOption,
+  allowPrivateOption,
+  builtOption,
   configOption,
+  DEFAULT_CACHE,
   formatOption,
   type GeneratorContext,
   parserOption,
@@ -34,11 +37,12 @@ export function checkCommand(context: GeneratorContext): Command {
     .option("--quiet", "report errors only; warnings count only with --max-warnings")
     .addOption(maxWarningsOption())
     .option("--online", "ask other hosts whether links to them lead anywhere")
-    .addOption(allowPrivateOption())
+    .addOption(allowPrivateOption("--online"))
     .addOption(configOption())
+    .addOption(builtOption())
     .addOption(allowEmptyOption())
     .option("--no-cache", "parse every file")
-    .option("--cache-dir <dir>", "where generate keeps parsed files", ".docgate-cache")
+    .option("--cache-dir <dir>", "where generate keeps parsed files", DEFAULT_CACHE)
     .addOption(parserOption())
     .addOption(verifyParserOption())
     .option("--inbound <file>", "also check the addresses of a list, a sitemap or an access log")
@@ -113,13 +117,6 @@ function maxWarningsOption(): Option {
       if (count !== null) return count;
       throw new InvalidArgumentError("Expected a whole number, 0 or more.");
     },
-  );
-}
-
-function allowPrivateOption(): Option {
-  const help = "with --online: also ask this host, address or network; may be repeated";
-  return new Option("--allow-private <host>", help).argParser(
-    (host: string, before: readonly string[] = []) => [...before, host],
   );
 }
 

@@ -7,7 +7,7 @@ import type { CheckedTree, PipelineOptions } from "../generate.ts";
 import { say } from "./output.ts";
 import { groupDigits, plural } from "./report/numbers.ts";
 
-/** What `check` alone looks at: other hosts, and the time that has passed. */
+/** Options of what `check` alone looks at: other hosts, and the time that has passed. */
 export interface LateOptions {
   readonly online?: true;
   /** Private hosts that may be asked. */
@@ -57,7 +57,7 @@ async function askOthers(
   const [{ checkExternal }, { parseAllowance }, { prepareFolder }] = await Promise.all([
     import("../online/external-links.ts"),
     import("../online/reachable.ts"),
-    import("../rebuild/cache.ts"),
+    import("../rebuild/cache-folder.ts"),
   ]);
   const { config, cacheDir = null } = pipeline;
   const { problems, undecided } = await checkExternal(files, {

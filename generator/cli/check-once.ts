@@ -19,10 +19,12 @@ import { type LateOptions, lateProblems } from "./check-late.ts";
 import type { CheckedPaths } from "./check-paths.ts";
 import type { TreeOptions } from "./options.ts";
 import { printPatch, say, sayHint, sayNote } from "./output.ts";
+import { differencesJson } from "./report/built-differences.ts";
 import { sayChecked } from "./report/closing-line.ts";
 import { groupDigits, plural } from "./report/numbers.ts";
 import { printReport } from "./report/print-report.ts";
 import { compareReports } from "./report/problem-changes.ts";
+import { reportDifferences } from "./report/report-differences.ts";
 import { sayChanges } from "./report/say-changes.ts";
 import { isGoodEnough, toReport, type VerdictOptions } from "./report/verdict.ts";
 import { runPipeline } from "./run-pipeline.ts";
@@ -45,7 +47,8 @@ export interface CheckOptions
 export interface CheckOnceOptions extends CheckOptions, CheckedPaths, EarlierRuns {}
 
 /** A checked tree, with the problems to report and the files in which some can be fixed. */
-interface TreeReport extends Pick<CheckedTree, "problems" | "notes" | "hints" | "docs" | "drafts"> {
+interface TreeReport
+  extends Pick<CheckedTree, "problems" | "notes" | "hints" | "docs" | "drafts" | "built"> {
   readonly toFix: readonly FileToFix[];
   /** Why fragments are left alone, as a sentence; null if none are. */
   readonly doubt: string | null;
@@ -76,7 +79,9 @@ export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome
     earlier === undefined || format !== "pretty" ? null : compareReports(earlier, problems);
   const shown = changes?.added ?? problems;
   const [notes, hints] = isHinted ? [[], []] : [found.notes, found.hints];
-  await printReport(shown, { ...options, notes, hints, summary });
+  const outcome = found.built === null ? {} : { built: differencesJson(found.built) };
+  await printReport(shown, { ...options, notes, hints, summary, outcome });
+  if (found.built !== null && !isHinted) await reportDifferences(found.built, options);
   if (changes !== null) sayChanges(changes);
   sayChecked(problems, { docs, drafts, isGood, seconds: (performance.now() - start) / 1000 });
   return { problems, isFine: isGood && isComplete };
@@ -105,8 +110,8 @@ async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise
       anchors: checked.anchors,
       likely: checked.likelyAnchors,
     });
-    const { notes, docs, drafts } = checked;
-    return { problems, notes, hints, docs, drafts, toFix, doubt };
+    const { notes, docs, drafts, built } = checked;
+    return { problems, notes, hints, docs, drafts, built, toFix, doubt };
   });
 }
 

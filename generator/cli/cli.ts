@@ -11,7 +11,9 @@ import { mvCommand } from "./mv/mv-command.ts";
 import {
   allOption,
   allowEmptyOption,
+  builtOption,
   configOption,
+  DEFAULT_CACHE,
   DEFAULT_OUT,
   dirArgument,
   formatOption,
@@ -37,7 +39,7 @@ export function generatorCommands(context: GeneratorContext): Command[] {
     initCommand(context),
     mvCommand(context),
     lspCommand(context),
-    diffCommand(),
+    diffCommand(context),
     redirectsCommand(context),
     explainCommand(),
     ...signatureCommands(context),
@@ -50,10 +52,11 @@ function generateCommand(context: GeneratorContext): Command {
     .addArgument(dirArgument())
     .option("--out <file>", "the corpus file to write", DEFAULT_OUT)
     .addOption(configOption())
+    .addOption(builtOption())
     .addOption(allowEmptyOption())
     .option("--strict", "any problem is exit 1, and nothing is written")
     .option("--no-cache", "parse every file and cache nothing for the next run")
-    .option("--cache-dir <dir>", "where parsed files are kept between runs", ".docgate-cache")
+    .option("--cache-dir <dir>", "where parsed files are kept between runs", DEFAULT_CACHE)
     .addOption(jobsOption())
     .addOption(parserOption())
     .addOption(verifyParserOption())

@@ -10,6 +10,7 @@ import { runPipeline } from "./run-pipeline.ts";
 interface CompareOptions extends Pick<TreeOptions, "loadConfig"> {
   readonly dir: string;
   readonly config: string | undefined;
+  readonly built: string | undefined;
 }
 
 /**
@@ -20,7 +21,7 @@ interface CompareOptions extends Pick<TreeOptions, "loadConfig"> {
  */
 export async function compareWithTree(
   corpus: string,
-  { dir, config, loadConfig }: CompareOptions,
+  { dir, config, built, loadConfig }: CompareOptions,
 ): Promise<string> {
   await requireDocsRoot(dir, process.cwd());
   const { bytes } = await readBytes(corpus);
@@ -28,7 +29,7 @@ export async function compareWithTree(
   const { generate } = await import("../generate.ts");
   const { content } = await runPipeline(
     dir,
-    { config, loadConfig, cache: false, cacheDir: "", parser: "auto" },
+    { config, built, loadConfig, cache: false, cacheDir: "", parser: "auto" },
     generate,
   );
   const rebuilt = serializeCorpus(content);

@@ -16,6 +16,8 @@ export interface GeneratorContext {
 /** Options of every command that reads a tree. */
 export interface TreeOptions extends GeneratorContext {
   readonly config?: string | undefined;
+  /** The folder of HTML that the site's own build has written. Default: that of the configuration. */
+  readonly built?: string | undefined;
   readonly allowEmpty?: true;
   readonly cache: boolean;
   readonly cacheDir: string;
@@ -37,6 +39,9 @@ export interface GenerateCommandOptions extends TreeOptions {
 /** The corpus file that `generate` writes and `serve` reads, if no other is named. */
 export const DEFAULT_OUT = "dist/corpus.json";
 
+/** Where parsed files are kept, if no other folder is named. */
+export const DEFAULT_CACHE = ".docgate-cache";
+
 export function dirArgument(): Argument {
   return new Argument("[dir]", "the docs root").default("content");
 }
@@ -48,8 +53,23 @@ export function configOption(): Option {
   );
 }
 
+export function builtOption(): Option {
+  return new Option(
+    "--built <dir>",
+    "the HTML that the site's build has written: its addresses, anchors and texts",
+  );
+}
+
 export function allowEmptyOption(): Option {
   return new Option("--allow-empty", "accept a tree without Markdown files");
+}
+
+/** @param use the option with which hosts are asked */
+export function allowPrivateOption(use: string): Option {
+  const help = `with ${use}: also ask this host, address or network; may be repeated`;
+  return new Option("--allow-private <host>", help).argParser(
+    (host: string, before: readonly string[] = []) => [...before, host],
+  );
 }
 
 export function jobsOption(): Option {

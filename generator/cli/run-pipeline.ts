@@ -31,6 +31,7 @@ export async function runPipeline<Result extends Pick<Report, "problems">>(
     const result = await run({
       root: dir,
       config,
+      built: options.built,
       jobs,
       cacheDir,
       acceptAnyCache:

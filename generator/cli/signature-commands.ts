@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { DocgateError } from "../../corpus/error.ts";
 import { type NumberRange, parseWholeNumber } from "../../corpus/text/whole-number.ts";
-import { configOption, type GeneratorContext } from "./options.ts";
+import { builtOption, configOption, type GeneratorContext } from "./options.ts";
 import { print, say } from "./output.ts";
 
 interface SignFlags {
@@ -14,6 +14,7 @@ interface VerifyFlags {
   readonly trust: readonly string[];
   readonly rebuild?: string;
   readonly config?: string;
+  readonly built?: string;
 }
 
 /** Creates the commands that say who published a corpus, and check it. */
@@ -68,8 +69,9 @@ function verifyCommand(context: GeneratorContext): Command {
     )
     .option("--rebuild <dir>", "generate this tree again, and compare the bytes")
     .addOption(configOption())
+    .addOption(builtOption())
     .addHelpText("after", "\nExit status: 1 when the corpus is not what it should be, 0 otherwise.")
-    .action(async (corpus: string, { trust, rebuild, config }: VerifyFlags) => {
+    .action(async (corpus: string, { trust, rebuild, config, built }: VerifyFlags) => {
       if (trust.length === 0 && rebuild === undefined) {
         const message = "Nothing to verify. Name a key with --trust, or a tree with --rebuild.";
         throw new DocgateError("setting", message);
@@ -81,7 +83,7 @@ function verifyCommand(context: GeneratorContext): Command {
       }
       if (rebuild !== undefined) {
         const { compareWithTree } = await import("./compare-with-tree.ts");
-        print(await compareWithTree(corpus, { dir: rebuild, config, ...context }));
+        print(await compareWithTree(corpus, { dir: rebuild, config, built, ...context }));
       }
     });
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname, resolve } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
-import type { Config } from "./config.ts";
+import type { Config, UserConfig } from "./config.ts";
 import { importModule } from "./config-module.ts";
 
 /** In order of precedence. */
@@ -17,26 +17,46 @@ export function configFile(named: string | undefined, folder: string): string | 
   return name === undefined ? null : resolve(folder, name);
 }
 
+interface LoadOptions {
+  /** Values for keys that the file lacks. Default: `auto` for the site if there is no file. */
+  readonly defaults?: UserConfig | undefined;
+  /** Keys that count instead of those of the file. Default: none. */
+  readonly changes?: UserConfig | undefined;
+}
+
 /**
  * Loads the configuration in force, or the defaults if there is no file.
  *
  * @throws {DocgateError} `setting` if the file is missing, cannot be loaded or has an invalid value
  */
-export async function loadConfig(named: string | undefined, folder: string): Promise<Config> {
+export async function loadConfig(
+  named: string | undefined,
+  folder: string,
+  { defaults, changes }: LoadOptions = {},
+): Promise<Config> {
   const file = configFile(named, folder);
   const name = named ?? basename(file ?? "");
   // The library that checks the configuration is loaded only where it is needed.
   const { parseConfig } = await import("./config.ts");
-  if (file === null) return parseConfig({ site: "auto" });
+  if (file === null) return parseConfig({ ...(defaults ?? { site: "auto" }), ...changes });
   const version = await stat(file).catch(() => {
     throw new DocgateError("setting", `Cannot read configuration "${name}": no such file.`);
   });
-  if (extname(file) === ".json") {
-    const { parseConfigText } = await import("./config-text.ts");
-    return parseConfigText(await readFile(file, "utf8"), basename(file));
-  }
-  const value = await importConfig(file, { name, version: version.mtimeMs });
-  return parseConfig(value, basename(file));
+  const value =
+    extname(file) === ".json"
+      ? await readJson(file)
+      : await importConfig(file, { name, version: version.mtimeMs });
+  const config = parseConfig(value, basename(file));
+  if (defaults === undefined && changes === undefined) return config;
+  return parseConfig({ ...defaults, ...(value as UserConfig), ...changes });
+}
+
+/** Reads a configuration in JSON, which is valid then. */
+async function readJson(file: string): Promise<unknown> {
+  const { parseConfigText } = await import("./config-text.ts");
+  const text = await readFile(file, "utf8");
+  await parseConfigText(text, basename(file));
+  return JSON.parse(text);
 }
 
 async function importConfig(

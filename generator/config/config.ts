@@ -29,6 +29,13 @@ export interface UserConfig {
    * to the docs root, and further patterns. Default: none.
    */
   elsewhere?: string[] | { sitemap: string; addresses?: string[] | undefined } | undefined;
+  /**
+   * The folder of HTML that the site's own build has written, relative to the docs root: the site's
+   * addresses, anchors and texts are read there. Default: none.
+   */
+  built?: string | null | undefined;
+  /** Where that folder is served, such as `/project`. Default: where its own links lead. */
+  builtBase?: string | null | undefined;
   /** The rule of anchors, named after the software that follows it. Default: the site's, or `document`. */
   anchors?: AnchorStyle | null | undefined;
   /** Where a page's title comes from; the first that has one. Default: frontmatter, heading, file. */
@@ -67,6 +74,10 @@ export interface Config extends Complete<Omit<UserConfig, "serve">> {
   /** Null for that of the site. */
   anchors: AnchorStyle | null;
   siteUrl: string | null;
+  /** Null for none. */
+  built: string | null;
+  /** Null for what the folder's own links say. */
+  builtBase: string | null;
   redirects: string | false | null;
   search: { minisearch: boolean };
   frontmatter: StandardSchemaV1 | null;
@@ -81,16 +92,18 @@ const addressesSchema = z.array(
 );
 const globsSchema = z.array(z.string().min(1));
 
+const baseSchema = z
+  .string()
+  .regex(/^(\/[^?#\s]*)?$/, "expected a URL path such as /docs")
+  .transform((base) => base.replace(/\/+$/, ""))
+  .nullable()
+  .default(null);
+
 const configSchema = z.strictObject({
   name: z.string().min(1).default("Documentation"),
   description: z.string().default("Documentation served as data."),
   site: siteSchema.default("document"),
-  base: z
-    .string()
-    .regex(/^(\/[^?#\s]*)?$/, "expected a URL path such as /docs")
-    .transform((base) => base.replace(/\/+$/, ""))
-    .nullable()
-    .default(null),
+  base: baseSchema,
   siteUrl: z
     .url({ protocol: /^https?$/, error: "expected an http(s) address" })
     .nullable()
@@ -101,6 +114,8 @@ const configSchema = z.strictObject({
       z.strictObject({ sitemap: z.string().min(1), addresses: addressesSchema.optional() }),
     ])
     .default([]),
+  built: z.string().min(1).nullable().default(null),
+  builtBase: baseSchema,
   anchors: z.enum(ANCHOR_STYLES).nullable().default(null),
   titles: z
     .array(z.enum(TITLE_SOURCES, { error: describeTitleSource }))

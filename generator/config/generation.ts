@@ -9,11 +9,16 @@ import type { JudgedProblem } from "./judge.ts";
  */
 export type ParserName = "auto" | "satteri" | "remark";
 
-/** A tree, and how it is read. The result depends only on `root` and `config`. */
+/** A tree, and how it is read. The result depends only on `root`, `config` and `built`. */
 export interface GenerateOptions {
   /** The docs root, a folder. */
   readonly root: string;
   readonly config: Config;
+  /**
+   * The folder of HTML that the site's own build has written, which must exist. Default: that of the
+   * configuration, which need not exist.
+   */
+  readonly built?: string | undefined;
   /** Number of threads to read with. Default: 1. */
   readonly jobs?: number;
   /** The Markdown parser. Default: `auto`. */

@@ -68,6 +68,12 @@ export const RULES = {
       "A link leads to an existing page, but with a fragment that the page does not have.",
     fix: "Correct the fragment, or give the heading a custom id.",
   },
+  "built-stale": {
+    severity: "warn",
+    description:
+      "The built site has an older state of a page: its HTML lacks headings of the page, or has other content at its address.",
+    fix: "Build the site again, then run docgate.",
+  },
   "missing-file": {
     severity: "warn",
     description:

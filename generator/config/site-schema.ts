@@ -55,6 +55,7 @@ const settingsShape = {
   relativeTo: z.enum(["file", "address"]),
   linkBase: z.string().regex(/^(?:\/.*[^/])?$/, "expected a path from /, without a final slash"),
   elsewhere: strings,
+  judged: z.array(z.enum(["outside", "files"])),
   staticFolders: strings,
 } satisfies Record<keyof SiteSettings, z.ZodType>;
 

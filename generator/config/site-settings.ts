@@ -163,6 +163,11 @@ export interface SiteSettings {
   readonly relativeTo: "file" | "address";
   /** The address of the site, which links from `/` may leave out: `/repository`. */
   readonly linkBase: string;
+  /**
+   * Further links that are judged, because nothing unknown is on the site: `outside`, addresses outside of
+   * the docs; `files`, files other than pages.
+   */
+  readonly judged: readonly ("outside" | "files")[];
 
   /** Globs of addresses that the site serves without a page. */
   readonly elsewhere: readonly string[];

@@ -19,7 +19,7 @@ export interface FileToFix {
 /** Groups the fixes of problems by file. Problems name files relative to the docs root. */
 export function filesToFix(
   problems: readonly Problem[],
-  { files, keys, locations }: Pick<Sources, "files" | "keys" | "locations">,
+  { files, contentKeys, locations }: Pick<Sources, "files" | "contentKeys" | "locations">,
 ): FileToFix[] {
   const fixesOf = Map.groupBy(
     problems.filter(({ fix }) => fix !== undefined),
@@ -28,7 +28,7 @@ export function filesToFix(
   return files.flatMap(({ path }, place) => {
     const fixes = fixesOf.get(path)?.map(({ fix }) => fix!);
     if (fixes === undefined) return [];
-    return [{ path, location: locations[place]!, contentKey: keys[place]!, fixes }];
+    return [{ path, location: locations[place]!, contentKey: contentKeys[place]!, fixes }];
   });
 }
 

@@ -10,7 +10,7 @@ interface JudgedLinks extends Pick<SiteConfig, "base" | "rules"> {
   readonly files: readonly ParsedFile[];
   readonly resolver: Resolver;
   readonly problems: readonly LinkProblem[];
-  readonly census: Pick<AnchorCensus, "bestOther" | "hasBetter">;
+  readonly census: Pick<AnchorCensus, "better">;
 }
 
 /** Fewer links say nothing about the whole site. */
@@ -28,8 +28,9 @@ function adviseAnchors({ problems, census, rules }: JudgedLinks): string | null 
   const broken = problems.filter(({ rule }) => rule === "broken-fragment");
   const fitting = broken.filter(({ fitsRules }) => fitsRules !== undefined);
   const isEnough = (count: number) => count >= ENOUGH && count > broken.length / 2;
-  if (!isEnough(fitting.length) || !census.hasBetter) return null;
-  const style = census.bestOther;
+  if (!isEnough(fitting.length)) return null;
+  const style = census.better;
+  if (style === null) return null;
   const fits = fitting.filter(({ fitsRules }) => fitsRules!.includes(style)).length;
   if (!isEnough(fits)) return null;
   return (

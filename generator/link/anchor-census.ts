@@ -2,7 +2,8 @@ import { idOf } from "../../corpus/text/slug.ts";
 import { ANCHOR_STYLES, type AnchorStyle } from "../config/anchor-styles.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { PageFragments } from "./page-fragments.ts";
-import { type Resolver, withoutDirective } from "./resolve.ts";
+import { withoutDirective } from "./reference.ts";
+import type { Resolver } from "./resolve.ts";
 
 interface LinkedTree {
   readonly files: readonly ParsedFile[];
@@ -11,10 +12,17 @@ interface LinkedTree {
   readonly anchors: AnchorStyle;
 }
 
+/**
+ * Fragments that a question about the whole tree looks at. Counting all of them took longer than
+ * everything else when one page of a large tree had changed (`npm run bench -- --builds`).
+ */
+const SAMPLE = 300;
+
 /** Counts the fragments in the links of a tree that fit each rule of anchors, when first asked. */
 export class AnchorCensus {
   readonly #tree: LinkedTree;
   #counts: Counts | undefined;
+  #sample: Counts | undefined;
 
   constructor(tree: LinkedTree) {
     this.#tree = tree;
@@ -22,15 +30,23 @@ export class AnchorCensus {
 
   /** The rule that most fragments fit, except the one in force. */
   get bestOther(): AnchorStyle {
-    const others = ANCHOR_STYLES.filter((style) => style !== this.#tree.anchors);
-    const { fitting } = this.#counted();
-    return others.reduce((best, style) => (fitting[style] > fitting[best] ? style : best));
+    return this.#bestOtherOf(this.#counted());
   }
 
-  /** True if more fragments fit another rule than the one in force. */
-  get hasBetter(): boolean {
-    const { fitting } = this.#counted();
-    return fitting[this.bestOther] > fitting[this.#tree.anchors];
+  /**
+   * The rule that most fragments of a sample fit, if it is not the one in force; otherwise null. All
+   * fragments of a small tree are in the sample.
+   */
+  get better(): AnchorStyle | null {
+    this.#sample ??= this.#counts ?? countFragments(this.#tree, SAMPLE);
+    const { fitting } = this.#sample;
+    const best = this.#bestOtherOf(this.#sample);
+    return fitting[best] > fitting[this.#tree.anchors] ? best : null;
+  }
+
+  #bestOtherOf({ fitting }: Counts): AnchorStyle {
+    const others = ANCHOR_STYLES.filter((style) => style !== this.#tree.anchors);
+    return others.reduce((best, style) => (fitting[style] > fitting[best] ? style : best));
   }
 
   /**
@@ -48,7 +64,7 @@ export class AnchorCensus {
   }
 
   #counted(): Counts {
-    this.#counts ??= countFragments(this.#tree);
+    this.#counts ??= countFragments(this.#tree, Number.POSITIVE_INFINITY);
     return this.#counts;
   }
 }
@@ -65,12 +81,14 @@ interface Counts {
   readonly onlyOther: Readonly<CountByStyle>;
 }
 
-function countFragments({ files, resolver, anchors }: LinkedTree): Counts {
+/** Counts about as many fragments as asked for, from files all over the tree. */
+function countFragments({ files, resolver, anchors }: LinkedTree, most: number): Counts {
   const byId = new Map(files.map((file) => [idOf(file.path), file]));
   const pages = new Map<string, PageFragments>();
   let [all, right] = [0, 0];
   const [fitting, onlyOther] = [zeros(), zeros()];
-  for (const { path, links } of files) {
+  for (const { path, links } of spread(files)) {
+    if (all >= most) break;
     for (const link of links) {
       if (link.kind !== "url" || !link.target.includes("#")) continue;
       const found = resolver.resolve(link, path);
@@ -89,6 +107,17 @@ function countFragments({ files, resolver, anchors }: LinkedTree): Counts {
     }
   }
   return { all, right, fitting, onlyOther };
+}
+
+/** Files at a time that are far from each other. */
+const SPREAD = 32;
+
+/** Returns files in an order in which the first ones are from all over the tree. */
+function* spread(files: readonly ParsedFile[]): Generator<ParsedFile> {
+  const step = Math.ceil(files.length / SPREAD);
+  for (let first = 0; first < step; first++) {
+    for (let at = first; at < files.length; at += step) yield files[at]!;
+  }
 }
 
 function zeros(): CountByStyle {

@@ -3,9 +3,11 @@ import type { Address } from "../../corpus/redirects.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
+import type { BuiltAnswers } from "../sites/built-answers.ts";
 import type { Page } from "./page.ts";
 import { isSameApartFromCase, type PageFragments } from "./page-fragments.ts";
-import { decode, type Resolver, withoutDirective } from "./resolve.ts";
+import { decode, withoutDirective } from "./reference.ts";
+import type { Resolver } from "./resolve.ts";
 import { rewriteTarget, type SitePlace } from "./rewrite-target.ts";
 
 /** Addresses that are gone → where their content is now. */
@@ -14,6 +16,8 @@ export type Moves = ReadonlyMap<string, Address>;
 export interface LinkRepairOptions extends SitePlace {
   readonly resolver: Resolver;
   readonly moves: Moves;
+  /** The built site, which has the last word; null if none is read. */
+  readonly built: BuiltAnswers | null;
   /** Returns the fragments of a page. */
   readonly fragmentsOf: (id: string) => PageFragments;
 }
@@ -147,7 +151,27 @@ export class LinkRepair {
     if (found.kind !== "page" || (page !== undefined && found.id !== page.id)) return null;
     const hasNewFragment = fragment !== undefined;
     const isThere = !hasNewFragment || withoutDirective(found.fragment ?? "") === (fragment ?? "");
-    return isThere ? { target, isCertain, hasNewFragment } : null;
+    return isThere && this.#isBuilt(found) ? { target, isCertain, hasNewFragment } : null;
+  }
+
+  /** Returns a suggestion, unless the built site lacks what it names. */
+  verified(
+    suggestion: string | null,
+    { link, from }: { readonly link: FoundLink; readonly from: string },
+  ): string | null {
+    const { built, resolver } = this.#options;
+    if (built === null || suggestion === null) return suggestion;
+    const found = resolver.resolve({ kind: link.kind, target: suggestion }, from);
+    return found.kind === "page" && this.#isBuilt(found) ? suggestion : null;
+  }
+
+  /** Tells whether the built site has a page, with a fragment; true if none is read. */
+  #isBuilt({ id, fragment }: { readonly id: string; readonly fragment: string | null }): boolean {
+    const { built, resolver, fragmentsOf } = this.#options;
+    if (built === null) return true;
+    if (built.addressOf(resolver.pageOf(id).path) === undefined) return false;
+    const anchor = withoutDirective(fragment ?? "");
+    return anchor === "" || anchor === "top" || fragmentsOf(id).has(anchor);
   }
 }
 

@@ -12,7 +12,9 @@ import type { Site } from "../sites/site.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
 import type { Page } from "./page.ts";
 import { isSameApartFromCase, PageFragments } from "./page-fragments.ts";
-import { type LinkTarget, type Resolution, Resolver, withoutDirective } from "./resolve.ts";
+import { withoutDirective } from "./reference.ts";
+import type { LinkTarget, Resolution } from "./resolution.ts";
+import { Resolver } from "./resolve.ts";
 
 export interface LinkOptions {
   /** Paths of the tree's files other than Markdown. */
@@ -120,6 +122,7 @@ class Linker {
     this.#options = options;
     this.#repair = new LinkRepair({
       ...options,
+      built: options.site.built,
       fragmentsOf: (id) => this.#fragmentsOf(id),
     });
   }
@@ -241,12 +244,14 @@ class Linker {
     } else if (resolution.kind === "ambiguous") {
       const message = `Link to "${link.target}" matches several pages: ${listOf(resolution.ids)}`;
       this.#report(link, { page, rule: "ambiguous-link", message, suggestion: null });
+    } else if (resolution.kind === "outside" && resolution.missing !== undefined) {
+      const { address, anchor } = resolution.missing;
+      const message = `Fragment "#${anchor}" is not on "${address}" of the built site`;
+      this.#report(link, { page, rule: "broken-fragment", message, suggestion: null });
     } else if (resolution.kind === "page" && anchor !== null) {
       const fragments = this.#fragmentsOf(resolution.id);
       if (fragments.has(anchor)) return;
-      const fitsRules = fragments
-        .stylesOf(resolution.fragment ?? "")
-        .filter((style) => style !== this.#options.anchors);
+      const fitsRules = this.#otherRulesOf(resolution, fragments);
       const problem = this.#brokenFragment(link, { id: resolution.id, anchor, page });
       this.#report(link, {
         page,
@@ -254,6 +259,16 @@ class Linker {
         ...(fitsRules.length > 0 && { fitsRules, repair: null }),
       });
     }
+  }
+
+  /** Returns the other rules of anchors under which a fragment is right; none if its HTML is known. */
+  #otherRulesOf(
+    { id, fragment }: { readonly id: string; readonly fragment: string | null },
+    fragments: PageFragments,
+  ): readonly AnchorStyle[] {
+    const { site, fileOf, anchors } = this.#options;
+    if (site.built?.addressOf(fileOf(id).path) !== undefined) return [];
+    return fragments.stylesOf(fragment ?? "").filter((style) => style !== anchors);
   }
 
   #report(
@@ -282,10 +297,15 @@ class Linker {
       const message = `Link to "${link.target}" leads to a draft, which is left out`;
       return { rule: "broken-link", message, suggestion: null };
     }
+    if (resolution.isFile) {
+      const message = `Link to "${link.target}" leads to no file`;
+      return { rule: "broken-link", message, suggestion: null };
+    }
     const where = missing.startsWith("../") ? "leads outside the docs root" : "leads to no page";
     const message = `Link to "${link.target}" ${where}`;
     const repair = this.#repair.ofDead(link, { missing, from: page.path });
-    const suggestion = repair?.target ?? resolution.suggestion;
+    const place = { link, from: page.path };
+    const suggestion = repair?.target ?? this.#repair.verified(resolution.suggestion, place);
     return { rule: "broken-link", message, suggestion, repair };
   }
 

@@ -7,7 +7,8 @@ import type { FoundLink } from "../markdown/links.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Site } from "../sites/site.ts";
 import { best, type FileAt } from "../sites/site-files.ts";
-import { decode, type Resolver } from "./resolve.ts";
+import { decode } from "./reference.ts";
+import type { Resolver } from "./resolve.ts";
 
 interface FileOptions {
   readonly site: Site;
@@ -24,7 +25,7 @@ export function missingFiles(files: readonly ParsedFile[], options: FileOptions)
     const from = { path: file.path, slug: options.site.slugOf(file) };
     return [
       ...file.images.flatMap((image) => finder.faultOf(image, { from, noun: "Image" })),
-      ...file.links.flatMap((link) =>
+      ...file.downloads.flatMap((link) =>
         finder.isDownload(link, file.path) ? finder.faultOf(link, { from, noun: "File" }) : [],
       ),
     ];
@@ -37,13 +38,6 @@ interface NamingPage {
   readonly slug: string;
 }
 
-/** Addresses with these ends are pages of other parts of a site, or made by its build. */
-const PAGE = /\.(?:html?|xhtml|php|aspx?|jsp|cgi)$/i;
-/** The end of a name of a file; `v1.3` has none. */
-const EXTENSION = /\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i;
-/** Files that no build makes, and no address is called after. */
-const PLAIN_FILE =
-  /\.(?:pdf|zip|t?gz|bz2|xz|7z|png|jpe?g|gif|svg|webp|avif|bmp|mp[34]|webm|mov|ogg|wav|csv|xlsx?|docx?|pptx?|odt)$/i;
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 /** Templates, and names that a bundler resolves. */
 const NOT_A_PATH = /[{}<>$*]|^[@~]|^$/;
@@ -57,12 +51,8 @@ class FileFinder {
     this.#options = options;
   }
 
-  /** Tells whether a link leads to a file that is not a page. */
+  /** Tells whether a link leads to something that is not a page. */
   isDownload(link: FoundLink, from: string): boolean {
-    if (link.kind !== "url") return false;
-    const [target = ""] = link.target.split(/[?#]/, 1);
-    if (!EXTENSION.test(target) || PAGE.test(target) || isMarkdown(target)) return false;
-    if (/^[/]|:\/\//.test(target) && !PLAIN_FILE.test(target)) return false;
     return this.#options.resolver.resolve(link, from).kind === "outside";
   }
 

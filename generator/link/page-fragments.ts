@@ -4,7 +4,7 @@ import { ANCHOR_STYLES, type AnchorStyle } from "../config/anchor-styles.ts";
 import type { AnchorRequest } from "../markdown/anchors/anchor-rule.ts";
 import { assignAnchors } from "../markdown/anchors/anchors.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
-import { decode } from "./resolve.ts";
+import { decode } from "./reference.ts";
 
 /** Ends an id that stands for all ids that go on after its dot. */
 const ANY_END = ".*";

@@ -1,29 +1,16 @@
 import { posix } from "node:path";
-import { foldCase, toNfc } from "../../corpus/text/fold.ts";
+import { foldCase } from "../../corpus/text/fold.ts";
 import { encodePath } from "../../corpus/text/slug.ts";
 import { createSuggester, type Suggester } from "../../corpus/text/suggest.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import type { FindReference } from "../sites/model.ts";
 import type { Site } from "../sites/site.ts";
+import { BuiltLinks } from "./built-links.ts";
 import type { Page } from "./page.ts";
+import { decode } from "./reference.ts";
+import type { LinkTarget, Resolution } from "./resolution.ts";
 import { SiteLinks } from "./site-links.ts";
-
-/** A link as far as it says where it leads. */
-export type LinkTarget = Pick<FoundLink, "kind" | "target">;
-
-/** Where a link leads. */
-export type Resolution =
-  | { readonly kind: "page"; readonly id: string; readonly fragment: string | null }
-  | {
-      readonly kind: "dead";
-      readonly target: string;
-      readonly suggestion: string | null;
-      readonly isDraft?: true;
-    }
-  | { readonly kind: "ambiguous"; readonly ids: readonly string[] }
-  /** To another host, to a file other than Markdown, or to a part of the site outside the docs. */
-  | { readonly kind: "outside"; readonly sitePath?: string };
 
 export interface ResolverOptions {
   readonly pages: readonly Page[];
@@ -78,6 +65,8 @@ export class Resolver {
   readonly #drafts: Resolver | null;
   /** Null if addresses are those of files. */
   readonly #siteLinks: SiteLinks | null;
+  /** Null if no built site is read. */
+  readonly #builtLinks: BuiltLinks | null;
   /** Null if the site's generator has no references. */
   readonly #findReference: FindReference | null;
 
@@ -102,6 +91,17 @@ export class Resolver {
             pages,
             otherPaths,
             belowBase: (address) => this.#belowBase(address),
+            isElsewhere: (address) => this.#isElsewhere(address),
+          });
+    const built = site?.built ?? null;
+    this.#builtLinks =
+      built === null
+        ? null
+        : new BuiltLinks({
+            built,
+            isUnknown: site!.isDocument,
+            pages,
+            otherPaths,
             isElsewhere: (address) => this.#isElsewhere(address),
           });
   }
@@ -175,12 +175,35 @@ export class Resolver {
 
   /** @param from the path of the page that contains the link */
   resolve(link: LinkTarget, from: string): Resolution {
+    const found = this.#byModel(link, from);
+    if (this.#builtLinks === null || link.kind === "wiki") return found;
+    const reference = this.#referenceOf(link.target);
+    return reference === null ? found : this.#builtLinks.judge(found, { from, reference });
+  }
+
+  /**
+   * Returns a link from the root of the site, or relative to its page; null if it leads to another
+   * host, or is a fragment or a reference of the generator's own.
+   */
+  #referenceOf(target: string): string | null {
+    const url = absoluteUrl(target);
+    if (url === null) return /^(?:\?[^#]*)?(?:#|$)/.test(target) ? null : target;
+    return this.#isOfSite(url) ? this.#belowSite(url) : null;
+  }
+
+  /** Returns the address of a URL without that of the site. */
+  #belowSite({ pathname, search, hash }: URL): string {
+    return `${pathname.slice(this.#sitePath.length) || "/"}${search}${hash}`;
+  }
+
+  /** Returns where a link leads by the rules of the site's model. */
+  #byModel(link: LinkTarget, from: string): Resolution {
     const found =
       link.kind === "wiki"
         ? this.#resolveWiki(link.target, from)
         : this.#resolveUrl(link.target, from);
     if (this.#drafts === null || (found.kind !== "dead" && found.kind !== "outside")) return found;
-    const draft = this.#drafts.resolve(link, from);
+    const draft = this.#drafts.#byModel(link, from);
     if (draft.kind !== "page") return found;
     return { kind: "dead", target: draft.id, suggestion: null, isDraft: true };
   }
@@ -193,10 +216,9 @@ export class Resolver {
     const url = absoluteUrl(target);
     const isOfSite = url !== null && this.#isOfSite(url);
     if (url !== null && !isOfSite) return null;
-    const local =
-      url === null
-        ? target
-        : `${url.pathname.slice(this.#sitePath.length) || "/"}${url.search}${url.hash}`;
+    const local = url === null ? target : this.#belowSite(url);
+    const built = this.#builtLinks?.addressOf({ from, reference: local }) ?? null;
+    if (built !== null) return built;
     const folder = encodePath(posix.dirname(from));
     const address = URL.parse(local, `http://site.invalid${encodePath(this.#base)}/${folder}/`);
     return address && `${address.pathname}${address.search}${address.hash}`;
@@ -248,6 +270,9 @@ export class Resolver {
     const found = this.#siteLinks!.find(path, from);
     if (found.page !== null) return { kind: "page", id: found.page.id, fragment };
     if (found.isServed) return OUTSIDE;
+    if (found.isFile) {
+      return { kind: "dead", target: found.missing, suggestion: null, isFile: true };
+    }
     const meant = this.#suggest(found.missing, from);
     const reference =
       meant === undefined || path.startsWith("/") || !isMarkdown(path)
@@ -471,23 +496,9 @@ function splitFragment(target: string): { before: string; fragment: string | nul
   return { before: target.slice(0, hash), fragment: decode(target.slice(hash + 1)) };
 }
 
-/** Cuts off a text directive, which leads to any page. */
-export function withoutDirective(fragment: string): string {
-  return fragment.replace(/:~:.*$/s, "");
-}
-
 /** Tells whether a path ends like a file name; `v1.3` does not. */
 function hasExtension(path: string): boolean {
   return /\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i.test(path);
-}
-
-/** Decodes a part of a URL, in NFC; one that is not encoded correctly stays as it is. */
-export function decode(text: string): string {
-  try {
-    return toNfc(decodeURIComponent(text));
-  } catch {
-    return toNfc(text);
-  }
 }
 
 /** @returns the path from the docs root, or null if it leaves the root */

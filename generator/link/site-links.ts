@@ -11,7 +11,13 @@ export type Destination =
   /** To something that the site serves, or may serve, and that is not a page of the tree. */
   | { readonly page: null; readonly isServed: true }
   /** Nowhere. The path is that of the file or address that is missing, from the docs root. */
-  | { readonly page: null; readonly isServed: false; readonly missing: string };
+  | {
+      readonly page: null;
+      readonly isServed: false;
+      readonly missing: string;
+      /** True if the path is that of a file that is not a page. */
+      readonly isFile?: boolean;
+    };
 
 const SERVED: Destination = { page: null, isServed: true };
 
@@ -62,9 +68,20 @@ export class SiteLinks {
     }
     const own = this.#byPath.get(from);
     const isRelative = !path.startsWith("/");
+    if (isRelative && isFile(path) && this.#hasFile(path, from)) return SERVED;
     if (isRelative && settings.relativeTo === "file") return this.#beside(path, from);
     const base = own === undefined ? "/" : decodeURI(own.slug);
     return isRelative ? this.#fromAddress(base, path) : this.#address(this.#whole(path));
+  }
+
+  /** Tells whether the tree has the file that a link names from its page, or may have it outside of it. */
+  #hasFile(path: string, from: string): boolean {
+    const file = posix.join(posix.dirname(from), path);
+    return file.startsWith("../") || this.#tree.otherPaths.has(file);
+  }
+
+  #judges(links: "outside" | "files"): boolean {
+    return this.#tree.site.settings.judged.includes(links);
   }
 
   /** Returns an address from `/` with that of the site, which it may leave out. */
@@ -77,7 +94,7 @@ export class SiteLinks {
   #fromAddress(address: string, path: string): Destination {
     const folder = folderOf(address);
     const found = this.#address(posix.join(folder, path));
-    const isOutside = posix.join(`.${folder}`, path).startsWith("..");
+    const isOutside = !this.#judges("outside") && posix.join(`.${folder}`, path).startsWith("..");
     return found.page === null && isOutside ? SERVED : found;
   }
 
@@ -177,17 +194,22 @@ export class SiteLinks {
     const { isElsewhere, belowBase, otherPaths } = this.#tree;
     if (isElsewhere(address)) return SERVED;
     const below = belowBase(address);
-    if (below === null && !isMarkdown(address)) return SERVED;
+    if (below === null && !isMarkdown(address) && !this.#judges("outside")) return SERVED;
     const missing = (below ?? address).replace(/^\/+|\/+$/g, "");
-    const isFile = /\.(?=[^./]*[a-z])(?!html?$|mdx?$|markdown$)[a-z0-9]{1,8}$/i.test(missing);
-    if (isFile || otherPaths.has(missing)) return SERVED;
-    return { page: null, isServed: false, missing };
+    if (otherPaths.has(missing)) return SERVED;
+    if (!isFile(missing)) return { page: null, isServed: false, missing };
+    return this.#judges("files") ? { page: null, isServed: false, missing, isFile: true } : SERVED;
   }
 }
 
 /** The pages of folders on a site whose pages all have the address of their file (DOC-A10). */
 const FOLDER_PAGES = ["index", "README"];
 const EXTENSIONS = [".md", ".mdx", ".markdown"];
+
+/** Tells whether a path is that of a file other than a page. */
+function isFile(path: string): boolean {
+  return /\.(?=[^./]*[a-z])(?!html?$|mdx?$|markdown$)[a-z0-9]{1,8}$/i.test(path);
+}
 
 function withoutExtension(path: string): string {
   return path.slice(0, path.lastIndexOf("."));

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
 import type { Root } from "mdast";
+import type { Edit } from "../../corpus/marks.ts";
 import type { Heading } from "../../corpus/schema.ts";
 import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
@@ -18,6 +19,7 @@ import {
 } from "../sites/syntax/page-text.ts";
 import { assignAnchors } from "./anchors/anchors.ts";
 import { decode } from "./decode.ts";
+import { namesDownload } from "./downloads.ts";
 import { readFrontmatter } from "./frontmatter/frontmatter.ts";
 import {
   type Frontmatter,
@@ -86,6 +88,8 @@ export interface ParsedFile {
   readonly terms: PageTerms;
   readonly words: PageWords;
   readonly links: readonly FoundLink[];
+  /** The links that name a file that is not a page. */
+  readonly downloads: readonly FoundLink[];
   /** The files that it shows: images, videos and sounds. */
   readonly images: readonly FoundLink[];
   /** Targets of the links that begin at the root of the site: `/guide/first`. */
@@ -108,6 +112,11 @@ export interface SourceFile {
   /** Path relative to the docs root, NFC, POSIX separators (DOC-A2). */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /**
+   * How the page text becomes what its site shows: in order and apart from each other, with offsets
+   * in the page text as it is without them (`pageTextOf`). Default: none.
+   */
+  readonly siteEdits?: readonly Edit[] | undefined;
 }
 
 const NO_FRONTMATTER: Frontmatter = { data: {}, places: {}, sources: {} };
@@ -160,11 +169,12 @@ export interface ParseOptions extends PageSettings {
  * @returns the parsed file, or the problem that makes it unreadable
  */
 export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile | Problem {
-  const { path, bytes } = file;
+  const { path, bytes, siteEdits = [] } = file;
   if (!isUtf8(bytes)) return encodingProblem(path, bytes);
   const source = withoutMark(decode(bytes));
   const known = options.limited ?? sizeExcess(bytes, options.maxPageBytes);
-  const whole = known ?? withinStack(() => readPage(source, { path, ...options })) ?? TOO_DEEP;
+  const whole =
+    known ?? withinStack(() => readPage(source, { path, siteEdits, ...options })) ?? TOO_DEEP;
   const excess = "message" in whole ? whole : null;
   const isBodyOnly = options.limited?.isBodyOnly === true;
   const read =
@@ -199,6 +209,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
   const unlisted = isUnlisted(path, { frontmatter, site: options.site });
   const page = { ...texts.values, headings, body: sourceBody, edits, marks, unlisted };
   const places = placesIn(edited);
+  const placed = links.map((link) => places.link(link));
   const tooComplex = excess === null ? [] : [complexityProblem(path, excess)];
   return {
     path,
@@ -217,7 +228,8 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
-    links: links.map((link) => places.link(link)),
+    links: placed,
+    downloads: placed.filter(namesDownload),
     images: read.images.map((image) => places.link(image)),
     siteTargets: links.filter(isOfSite).map(({ target }) => target),
     frontmatter,
@@ -285,17 +297,24 @@ interface PageParts extends SplitFile, FoundLinks, Pick<PageText, "edited" | "in
   readonly textStart: number | null;
 }
 
+interface PageOptions extends ParseOptions {
+  readonly path: string;
+  readonly siteEdits: readonly Edit[];
+}
+
 function readPage(
   file: string,
-  { path, parse, site, includeReader }: ParseOptions & { readonly path: string },
+  { path, siteEdits, parse, site, includeReader }: PageOptions,
 ): PageParts | Excess {
+  const frontmatterEnd = frontmatterBlock(file, site.frontmatter)?.end ?? 0;
   const { edited, includes, ...text } = readPageText(file, {
     ...site,
     path,
     location: posix.join(site.docsFolder, path),
-    bodyStart: frontmatterBlock(file, site.frontmatter)?.end ?? 0,
+    bodyStart: frontmatterEnd,
     reader: includeReader,
   });
+  edited.apply(siteEdits.map((edit) => moved(edit, frontmatterEnd)));
   const source = edited.text;
   const { tree, split, isMdx, problems } = parseSource(source, { path, parse, site });
   const excess = depthExcess(tree) ?? split.problems.find(isTooComplex);
@@ -304,7 +323,8 @@ function readPage(
   const bodyStart = source.length - split.body.length;
   const { shownAttributes } = site;
   const elements = isMdx ? findJsx(nodes, { source, shownAttributes }) : null;
-  const markup = findMarkup(nodes, { source, bodyStart, elements });
+  const hasComponents = site.syntax.includes("vue");
+  const markup = findMarkup(nodes, { source, bodyStart, elements, hasComponents });
   const { hidden } = markup;
   const comments = findRenderedComments(hidden, { source, patterns: site.comments });
   const { links, htmlIds } = findLinks(nodes, { source, elements });
@@ -334,6 +354,10 @@ function readPage(
     anchors: assignAnchors(found, site.anchors),
     textStart: textStartOf(tree),
   };
+}
+
+function moved({ start, end, text }: Edit, by: number): Edit {
+  return { start: start + by, end: end + by, text };
 }
 
 /** Says of headings which imported file they are from: each is compiled separately. */

@@ -62,7 +62,7 @@ interface Host {
   readonly repeated: Set<string>;
 }
 
-/** Addresses by host, of which each is asked for a few at a time, and not during its pauses. */
+/** Addresses by host. A host is asked for a few at a time, and not during its pauses. */
 class HostQueue {
   readonly #hosts = new Map<string, Host>();
   readonly #now: () => number;

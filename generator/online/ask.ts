@@ -1,7 +1,7 @@
 import { type Allowance, type LookUp, UnreachableHost } from "./reachable.ts";
 import { type HeadAnswer, request } from "./request.ts";
 
-/** What is known of an address after asking for it. */
+/** The knowledge of an address after asking for it. */
 export type Answer =
   | { readonly kind: "alive" }
   /** The host says that there is nothing, or does not exist. */

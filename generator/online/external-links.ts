@@ -14,7 +14,7 @@ export interface ExternalOptions extends AskAllOptions {
   readonly onStart?: (count: { readonly addresses: number; readonly hosts: number }) => void;
 }
 
-/** What other hosts say about the links to them. */
+/** The answers of other hosts, as problems. */
 export interface ExternalReport {
   readonly problems: readonly Problem[];
   /** Addresses that could not be decided, with the reasons. */

@@ -5,11 +5,16 @@ import { connect as connectTls } from "node:tls";
 import { isSameAddress } from "../../corpus/net/address-guard.ts";
 import { type Allowance, addressesOf, type LookUp } from "./reachable.ts";
 
-/** The answer to a request, without its body. */
+/** The answer to a request. */
 export interface HeadAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** The beginning of its body, if that is read. */
+  readonly body?: string;
 }
+
+/** The part of a body that is read. */
+const BODY_BYTES = 65_536;
 
 export interface RequestOptions {
   readonly method: "GET" | "HEAD";
@@ -17,13 +22,14 @@ export interface RequestOptions {
   readonly userAgent: string;
   /** Ends the request. */
   readonly signal: AbortSignal;
+  /** True to read the beginning of the body. Default: false. */
+  readonly readsBody?: boolean;
   /** Default: as the system does. */
   readonly lookUp?: LookUp | undefined;
 }
 
 /**
- * Sends a request to a public address, and returns the beginning of the answer; its body is not read.
- * The addresses of the name are checked, and the connection reaches no other. Redirects are not
+ * Sends a request to a public address, and returns the beginning of the answer. The addresses of the name are checked, and the connection reaches no other. Redirects are not
  * followed.
  *
  * @throws {UnreachableHost} if the host may not be asked or has no address
@@ -47,10 +53,22 @@ export async function request(url: URL, options: RequestOptions): Promise<HeadAn
     });
     sending.end();
     const [answer] = (await once(sending, "response", { signal })) as [IncomingMessage];
-    return { status: answer.statusCode ?? 0, headers: answer.headers };
+    const head = { status: answer.statusCode ?? 0, headers: answer.headers };
+    return options.readsBody ? { ...head, body: await beginningOf(answer) } : head;
   } finally {
     socket.destroy();
   }
+}
+
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= BODY_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /** Milliseconds for a connection to one of several addresses. */

@@ -9,7 +9,7 @@ export interface EarlierReads {
   readonly vocabulary: Vocabulary;
   /** @returns the result of an earlier run if the file's content is unchanged */
   recall(file: FoundFile): ReadResult | null;
-  /** Keeps the results; forgets all other files. */
+  /** Keeps the results; all other files that the run does not keep are forgotten. */
   keep(files: readonly FoundFile[], results: readonly ReadResult[]): void;
 }
 

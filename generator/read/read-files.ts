@@ -108,7 +108,10 @@ function isQuick({ location }: FoundFile): boolean {
 /** Counts the bytes of ASCII punctuation and line ends. */
 function countMarks(location: string): number {
   try {
-    return readFileSync(location).reduce((count, byte) => count + MARKS[byte]!, 0);
+    let count = 0;
+    // A callback for each byte was 7 % of a build (`npm run bench -- --builds`).
+    for (const byte of readFileSync(location)) count += MARKS[byte]!;
+    return count;
   } catch (error) {
     if (isSystemError(error)) return 0;
     throw error;

@@ -4,10 +4,11 @@ import { checkFrontmatter } from "../markdown/frontmatter/frontmatter-schema.ts"
 import type { ParsedFile } from "../markdown/parse.ts";
 import { adviseTitles } from "../markdown/title.ts";
 import type { OnSite, SiteConfig } from "../sites/site-config.ts";
-import { collect, type Selection } from "./collect.ts";
+import { collect, type FoundFile, type Selection } from "./collect.ts";
 import { pageKey } from "./content-key.ts";
 import { pageSettingsOf } from "./page-settings.ts";
 import { type EarlierReads, readAll } from "./pool.ts";
+import type { ReadResult } from "./read.ts";
 
 /** A tree, read and parsed file by file. */
 export interface Sources {
@@ -15,8 +16,10 @@ export interface Sources {
   readonly files: readonly ParsedFile[];
   /** The pages that are left out, in the same order. */
   readonly draftFiles: readonly ParsedFile[];
-  /** The content key of each file, in the same order. */
+  /** A key for all that each file and what it includes say, in the same order. */
   readonly keys: readonly string[];
+  /** The content key of each file alone, in the same order. */
+  readonly contentKeys: readonly string[];
   /** Where each file was read from, in the same order. */
   readonly locations: readonly string[];
   /** Paths of the tree's files other than Markdown. */
@@ -29,30 +32,22 @@ export interface Sources {
   readonly cached: number;
 }
 
-interface ReadOptions extends OnSite<GenerateOptions> {
+export interface TreeReadOptions extends OnSite<GenerateOptions> {
   readonly known: EarlierReads;
   /** False to leave out what only the indexes need. */
   readonly isCounted: boolean;
 }
 
 /** @throws the file system's error if the root cannot be read */
-export async function readTree({ known, isCounted, ...options }: ReadOptions): Promise<Sources> {
-  const { root, config, jobs = 1, parser = "auto", verifyParser = false, onProgress } = options;
+export async function readTree(options: TreeReadOptions): Promise<Sources> {
+  const { root, config } = options;
   const tree = await collect(root, selectionOf(config));
   const total = tree.files.length;
-  const read = await readAll(tree.files, {
-    jobs,
-    parser,
-    verifyParser,
-    isCounted,
-    ...pageSettingsOf(config),
-    includeRoot: config.site.root,
-    known,
-    onProgress: (done) => onProgress?.({ done, total }),
-  });
+  const read = await readFoundFiles(tree.files, options);
   const files: ParsedFile[] = [];
   const draftFiles: ParsedFile[] = [];
   const keys: string[] = [];
+  const contentKeys: string[] = [];
   const locations: string[] = [];
   const problems: Problem[] = [...tree.problems];
   const parsed = read.flatMap(({ result }) => ("rule" in result ? [] : [result]));
@@ -69,6 +64,7 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
     }
     files.push(result);
     keys.push(pageKey(key!, result));
+    contentKeys.push(key!);
     locations.push(tree.files[place]!.location);
     problems.push(...result.problems);
   }
@@ -82,7 +78,39 @@ export async function readTree({ known, isCounted, ...options }: ReadOptions): P
   const advice = adviseTitles(files, config.titles);
   const hints = advice === null ? [] : [advice];
   const { otherPaths } = tree;
-  return { files, draftFiles, keys, locations, otherPaths, problems, hints, cached };
+  return {
+    files,
+    draftFiles,
+    keys,
+    contentKeys,
+    locations,
+    otherPaths,
+    problems,
+    hints,
+    cached,
+  };
+}
+
+/**
+ * Reads files of a tree: also again, with the edits that make their texts what the built site shows.
+ *
+ * @returns the results in the order of the files
+ */
+export function readFoundFiles(
+  files: readonly FoundFile[],
+  { known, isCounted, ...options }: TreeReadOptions,
+): Promise<ReadResult[]> {
+  const { config, jobs = 1, parser = "auto", verifyParser = false, onProgress } = options;
+  return readAll(files, {
+    jobs,
+    parser,
+    verifyParser,
+    isCounted,
+    ...pageSettingsOf(config),
+    includeRoot: config.site.root,
+    known,
+    onProgress: (done) => onProgress?.({ done, total: files.length }),
+  });
 }
 
 /** Returns which files are pages under a configuration. */

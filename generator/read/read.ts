@@ -56,9 +56,9 @@ export function createReader(
   const options = { ...settings, includeReader: createIncludeReader(includeRoot) };
   let loading: Promise<ParseMarkdown> | undefined;
 
-  return async ({ path, location }, limited) => {
+  return async ({ path, location, siteEdits }, limited) => {
     try {
-      const source = { path, bytes: readFileSync(location) };
+      const source = { path, bytes: readFileSync(location), siteEdits };
       loading ??= loadParser(parser, { mdx: options.site.mdx.length > 0 });
       const parse = await loading;
       const result = parseFile(source, { ...options, parse, ...counters, limited });

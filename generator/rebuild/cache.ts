@@ -1,27 +1,18 @@
-import { createHash, randomUUID } from "node:crypto";
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { endianness } from "node:os";
 import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createFileHash } from "../../corpus/digest.ts";
-import { hasCode } from "../../corpus/error.ts";
 import { BEFORE_HASH } from "../../corpus/layout.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
-import { removeAbandoned, temporaryFor } from "../../corpus/write/temporary.ts";
+import { removeAbandoned } from "../../corpus/write/temporary.ts";
 import type { ParserName } from "../config/generation.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import type { PageSettings, ParsedFile } from "../markdown/parse.ts";
 import { stampOf } from "../read/file-stamp.ts";
-import { corrupt, readPack, writePack } from "./cache-pack.ts";
+import { attempt, CacheFolder, readJson, replace, writeJson } from "./cache-folder.ts";
+import { readPack, writePack } from "./cache-pack.ts";
 import { partCorpus } from "./corpus-parts.ts";
 import type { Basis, ReusableCorpus, WrittenCorpus } from "./written.ts";
 
@@ -64,55 +55,20 @@ export interface CacheOptions {
   readonly isTrusted: boolean;
 }
 
-/** The libraries that turn text into a parsed file, apart from the generator's own code. */
-const LIBRARIES = [
-  "unified",
-  "remark-parse",
-  "remark-frontmatter",
-  "remark-mdx",
-  "mdast-util-from-markdown",
-  "mdast-util-to-string",
-  "mdast-util-mdx-jsx",
-  "micromark",
-  "micromark-extension-mdxjs",
-  "acorn",
-  "satteri",
-  "github-slugger",
-  "htmlparser2",
-  "yaml",
-  "smol-toml",
-  "acorn",
-  "@sveltejs/acorn-typescript",
-];
-
-/**
- * Maximum number of folders kept, each for one docs root under one version of everything that reads
- * it.
- */
-const MAX_FOLDERS = 8;
-
 /** With more packs than this, they are merged when they are next loaded. */
 const MAX_PACKS = 16;
 
-/** Hides the folder from git. */
-const IGNORE = ".gitignore";
 const STAMPS = "stamps.json";
 const BASIS = "basis.json";
 const PACK = ".pack";
 /** The files that the cache writes. */
 const OWN_NAME = /^(?:stamps\.json|basis\.json|[0-9a-f-]{36}\.pack)$/;
-/** A SHA-256. */
-const FOLDER_NAME = /^[0-9a-f]{64}$/;
 
 /**
  * Opens a cache in a folder, which is created when something is first saved. Each docs root has its
  * own folder in it, for each version of what parsing depends on besides a file: the settings of
  * pages, the generator's own code, its libraries and the engine's Unicode tables. The parser
  * changes nothing, but a run that requests the reference never gets another parser's entry.
- *
- * Unless the folder is trusted, the name of that folder also depends on the stamp of the shared
- * folder's `.gitignore`, which nobody can predict. So entries that were committed, copied or
- * unpacked are never found: they could contain anything.
  *
  * A file that is half written, truncated or altered counts as missing. Any number of processes may
  * share the folder.
@@ -122,22 +78,20 @@ export function openCache(shared: string, { root, page, parser, isTrusted }: Cac
   const stored = new Set<string>();
   let packs: string[] = [];
 
-  /** @returns the folder of this docs root; null while the shared one is not prepared */
-  function ownFolder(): string | null {
-    const origin = isTrusted ? "anywhere" : stampOf(join(shared, IGNORE))?.stamp;
-    if (origin === undefined) return null;
-    const versions = [codeFingerprint(), process.versions.v8, endianness(), page, parser];
-    return join(shared, sha256(JSON.stringify([...versions, relative(shared, root), origin])));
-  }
+  const own = new CacheFolder({
+    shared,
+    kind: "",
+    marker: STAMPS,
+    isTrusted,
+    facts: [process.versions.v8, endianness(), page, parser, relative(shared, root)],
+  });
 
   /**
    * The packs that were loaded are merged when there are many, or when much of their content is not
    * needed.
    */
   function save({ files, stamps, written }: CacheContent, vocabulary: Vocabulary): void {
-    prepareFolder(shared);
-    const folder = ownFolder()!;
-    mkdirSync(folder, { recursive: true });
+    const folder = own.make();
     const isFragmented = packs.length > MAX_PACKS || stored.size > 2 * files.size;
     const missing = [...files.keys()].filter((key) => isFragmented || !stored.has(key));
     if (missing.length > 0) {
@@ -153,13 +107,13 @@ export function openCache(shared: string, { root, page, parser, isTrusted }: Cac
     writeJson(join(folder, STAMPS), [...stamps]);
     if (written !== null) writeJson(join(folder, BASIS), toSaved(written));
     removeAbandoned(join(folder, STAMPS), (name) => OWN_NAME.test(name));
-    removeUnused(shared);
+    own.removeUnused();
   }
 
   return {
     load(vocabulary) {
       const files = new Map<string, () => ParsedFile>();
-      const folder = ownFolder();
+      const folder = own.find();
       if (folder === null) return { files, stamps: new Map() };
       packs = attempt(() => readdirSync(folder), []).filter((file) => file.endsWith(PACK));
       for (const pack of packs) {
@@ -173,11 +127,11 @@ export function openCache(shared: string, { root, page, parser, isTrusted }: Cac
       attempt(() => save(kept, vocabulary), undefined);
     },
     loadBasis() {
-      const folder = ownFolder();
+      const folder = own.find();
       return folder === null ? null : attempt(() => readJson(join(folder, BASIS)), null);
     },
     async loadBuilt(out) {
-      const folder = ownFolder();
+      const folder = own.find();
       if (folder === null) return null;
       const saved: SavedBasis | null = attempt(() => readJson(join(folder, BASIS)), null);
       const stamp = stampOf(out);
@@ -243,110 +197,4 @@ interface SavedBasis extends Basis {
 
 function toSaved({ sha256, stamp, basis }: WrittenCorpus): SavedBasis {
   return { ...basis, written: { sha256, stamp: stamp?.isPrecise ? stamp.stamp : null } };
-}
-
-/** @throws {DocgateError} `cache-corrupt` if the file is not intact */
-// biome-ignore lint/suspicious/noExplicitAny: the caller knows its type
-function readJson(file: string): any {
-  const [hash, text = ""] = readFileSync(file, "utf8").split("\n", 2);
-  if (hash !== sha256(text)) throw corrupt(file);
-  return JSON.parse(text);
-}
-
-function writeJson(file: string, value: unknown): void {
-  const text = JSON.stringify(value);
-  replace(file, (temporary) => writeFileSync(temporary, `${sha256(text)}\n${text}`));
-}
-
-/**
- * Replaces a file: a reader sees the old one or the new one, never a part. Unlike `replaceFile` it
- * does not wait for the disk: each file holds its hash, so one that a power failure cut short
- * counts as missing.
- */
-function replace(file: string, write: (temporary: string) => void): void {
-  const temporary = temporaryFor(file);
-  try {
-    write(temporary);
-    renameSync(temporary, file);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
-}
-
-/**
- * Keeps the folders that were used last: each run replaces the stamps in its own. A folder with
- * another name or without stamps does not belong to the cache.
- */
-function removeUnused(shared: string): void {
-  const used = readdirSync(shared)
-    .filter((name) => FOLDER_NAME.test(name))
-    .map((name) => join(shared, name))
-    .map((folder) => ({ folder, usedMs: attempt(() => statSync(join(folder, STAMPS)).mtimeMs, 0) }))
-    .filter(({ usedMs }) => usedMs > 0)
-    .sort((left, right) => right.usedMs - left.usedMs);
-  for (const { folder } of used.slice(MAX_FOLDERS)) {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-let fingerprint: string | undefined;
-
-function codeFingerprint(): string {
-  fingerprint ??= [
-    hashFolder(fileURLToPath(new URL("../", import.meta.url))),
-    // The code that folds texts and cuts them into words.
-    hashFolder(fileURLToPath(new URL("../../corpus/", import.meta.url))),
-    ...LIBRARIES.map(versionOf),
-  ].join();
-  return fingerprint;
-}
-
-/** Returns the version of a package; empty if it is not installed or cannot be read. */
-function versionOf(name: string): string {
-  const entry = entryOf(name);
-  const folder = entry.slice(0, entry.lastIndexOf(`/${name}/`) + name.length + 2);
-  const manifest = URL.parse("package.json", folder);
-  if (manifest?.protocol !== "file:") return "";
-  return attempt(() => JSON.parse(readFileSync(manifest, "utf8")).version, "");
-}
-
-function entryOf(name: string): string {
-  try {
-    return import.meta.resolve(name);
-  } catch {
-    // An optional dependency is not installed: each runtime has its own error for that.
-    return "";
-  }
-}
-
-function hashFolder(folder: string): string {
-  const hash = createHash("sha256");
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.[jt]s$/.test(name))
-    .sort()) {
-    hash.update(name).update(readFileSync(join(folder, name)));
-  }
-  return hash.digest("hex");
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
-/** Creates the folder, hidden from git. */
-export function prepareFolder(folder: string): void {
-  if (stampOf(join(folder, IGNORE)) !== null) return;
-  mkdirSync(folder, { recursive: true });
-  // Another process may have been first.
-  attempt(() => writeFileSync(join(folder, IGNORE), "*\n", { flag: "wx" }), undefined);
-}
-
-/** Treats a file that is corrupt, or cannot be read or written, as if it did not exist. */
-function attempt<Value>(run: () => Value, otherwise: Value): Value {
-  try {
-    return run();
-  } catch (error) {
-    if (isSystemError(error) || hasCode(error, "cache-corrupt")) return otherwise;
-    throw error;
-  }
 }

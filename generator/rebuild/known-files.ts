@@ -6,7 +6,7 @@ import type { LinkProblem } from "../config/problem.ts";
 import { createVocabulary, type Vocabulary } from "../index/vocabulary.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { FoundFile } from "../read/collect.ts";
-import { contentKey } from "../read/content-key.ts";
+import { contentKey, editedKey } from "../read/content-key.ts";
 import { type FileStamp, stampOf } from "../read/file-stamp.ts";
 import { createIncludeReader } from "../read/include-reader.ts";
 import { pageSettingsOf } from "../read/page-settings.ts";
@@ -102,6 +102,9 @@ function beginRun(known: RunState, startedAtMs = 0): Run {
   const { vocabulary, cache } = known;
   /** The stamp of each path before it was read: a later change gives another one. */
   const seen = new Map<string, FileStamp>();
+  const earlier = known.parsed;
+  const files = new Map<string, () => ParsedFile>();
+  const stamps = new Map<string, ContentStamp>();
   /** The corpus whose file this run has read. */
   let loaded: ReusableCorpus | null = null;
 
@@ -111,22 +114,20 @@ function beginRun(known: RunState, startedAtMs = 0): Run {
       const stamp = stampOf(file.location);
       if (stamp === null) return null;
       seen.set(file.path, stamp);
-      const { files, stamps } = known.parsed;
-      if (files.size === 0) return null;
-      const stamped = stamps.get(file.path);
-      const key = stamped?.stamp === stamp.stamp ? stamped.key : keyOf(file);
-      const result = key === null ? undefined : files.get(key)?.();
+      if (earlier.files.size === 0) return null;
+      const stamped = earlier.stamps.get(file.path);
+      const isSame = stamped?.stamp === stamp.stamp;
+      const key = isSame ? editedKey(stamped.key, file.siteEdits) : keyOf(file);
+      const result = key === null ? undefined : earlier.files.get(key)?.();
       if (result === undefined || !hasSameIncludes(result, known.includeReader)) return null;
       return { result, key, fromCache: true };
     },
     keep(found, results) {
-      const files = new Map<string, () => ParsedFile>();
-      const stamps = new Map<string, ContentStamp>();
-      for (const [place, { path }] of found.entries()) {
+      for (const [place, { path, siteEdits = [] }] of found.entries()) {
         const { result, key } = results[place]!;
         if (key === null || "rule" in result) continue;
         files.set(key, () => result);
-        const stamp = seen.get(path);
+        const stamp = siteEdits.length > 0 ? undefined : seen.get(path);
         if (stamp && stamp.changedMs < startedAtMs - STAMP_RESOLUTION_MS) {
           stamps.set(path, { stamp: stamp.stamp, key });
         }
@@ -181,9 +182,9 @@ function hasSameIncludes({ includes }: ParsedFile, reader: IncludeReader): boole
 }
 
 /** Leaves it to the reader to report what is wrong with the file. */
-function keyOf({ path, location }: FoundFile): string | null {
+function keyOf({ path, location, siteEdits }: FoundFile): string | null {
   try {
-    return contentKey({ path, bytes: readFileSync(location) });
+    return contentKey({ path, bytes: readFileSync(location), siteEdits });
   } catch (error) {
     if (isSystemError(error)) return null;
     throw error;

@@ -51,12 +51,14 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
   const { files } = sources;
   const { basis, parts } = previous;
   const lines = [...parts.docs];
-  const resolver = previous.resolver ?? resolverOf(files, { ...config, ...sources, moves });
+  // That of another run knows the links of older HTML.
+  const known = config.site.built === null ? previous.resolver : null;
+  const resolver = known ?? resolverOf(files, { ...config, ...sources, moves });
   const places = new Map(files.map(({ path }, place) => [idOf(path), place]));
   const fileOf = (id: string): ParsedFile => files[places.get(id)!]!;
   const isTarget = (place: number) =>
     !hasSameOutline(files[place]!, run.before(basis.keys[place]!));
-  const affected = findAffected(changed.filter(isTarget), { previous, files });
+  const affected = findAffected(changed.filter(isTarget), { previous, files, config });
   const wanted = [...new Set([...changed, ...affected.map((id) => places.get(id)!)])];
   const { docs, ...found } = relinkFiles(files, {
     ...config,
@@ -182,20 +184,30 @@ function outlineOf({ fragments, headings, headingSources }: ParsedFile) {
 
 interface AffectedOptions extends Pick<Sources, "files"> {
   readonly previous: ReusableCorpus;
+  readonly config: SiteConfig;
 }
 
 /** Returns the ids of the pages that link to one of these places, or should. */
-function findAffected(targets: readonly number[], { previous, files }: AffectedOptions): string[] {
+function findAffected(
+  targets: readonly number[],
+  { previous, files, config }: AffectedOptions,
+): string[] {
   if (targets.length === 0) return [];
   const ids = new Set(targets.map((place) => idOf(files[place]!.path)));
   const sources = previous.graph().edges.filter(({ to }) => ids.has(to));
-  const suggested = previous.basis.linkProblems.filter(suggestsFragment);
+  // With a built site, a suggestion may be missing because the fragment was.
+  const mayHave = config.site.built === null ? suggestsFragment : isBrokenLink;
+  const suggested = previous.basis.linkProblems.filter(mayHave);
   return [...sources.map(({ from }) => from), ...suggested.map(({ file }) => idOf(file))];
 }
 
 /** Tells whether a broken link has a suggestion that may depend on the anchors of its page. */
-function suggestsFragment({ rule, suggestion }: Problem): boolean {
-  return rule === "broken-link" && suggestion !== null && suggestion.includes("#");
+function suggestsFragment(problem: Problem): boolean {
+  return isBrokenLink(problem) && problem.suggestion?.includes("#") === true;
+}
+
+function isBrokenLink({ rule }: Problem): boolean {
+  return rule === "broken-link";
 }
 
 /** @param line of a doc in a corpus */

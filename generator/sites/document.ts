@@ -35,6 +35,7 @@ export const DOCUMENT: SiteSettings = {
   fileLinks: true,
   relativeTo: "file",
   linkBase: "",
+  judged: [],
   elsewhere: [],
   staticFolders: [],
 };

@@ -13,7 +13,7 @@ export interface FilePlaces {
   readonly served: readonly string[];
 }
 
-/** What a path leads to. */
+/** The file to which a path leads, if there is one. */
 export type FileAt =
   | { readonly kind: "file" | "nothing" }
   /** A file whose path has other letter cases: the names of the path as they are. */
@@ -30,6 +30,8 @@ const NOTHING: FileAt = { kind: "nothing" };
 export class SiteFiles {
   readonly #places: FilePlaces;
   readonly #entries = new FolderEntries();
+  /** Folder → its names by their forms without letter case; made when a name is not there. */
+  readonly #folded = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(places: FilePlaces) {
     this.#places = places;
@@ -85,9 +87,22 @@ export class SiteFiles {
     const entries = this.#entries.of(folder);
     const exact = entries.get(name);
     if (exact !== undefined) return exact.name;
-    const folded = foldCase(name);
-    for (const [key, entry] of entries) if (foldCase(key) === folded) return entry.name;
-    return null;
+    if (entries.size === 0) return null;
+    return this.#foldedIn(folder, entries.values()).get(foldCase(name)) ?? null;
+  }
+
+  /** Returns the names in a folder by their forms without letter case; of two, the first. */
+  #foldedIn(
+    folder: string,
+    entries: Iterable<{ readonly name: string }>,
+  ): ReadonlyMap<string, string> {
+    const known = this.#folded.get(folder);
+    if (known !== undefined) return known;
+    const folded = new Map(
+      Array.from(entries, ({ name }) => [foldCase(name), name] as const).reverse(),
+    );
+    this.#folded.set(folder, folded);
+    return folded;
   }
 }
 

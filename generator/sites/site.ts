@@ -1,3 +1,4 @@
+import { builtSiteName } from "../../corpus/built-site.ts";
 import { encodeBase, encodePath, idOf, slugOf } from "../../corpus/text/slug.ts";
 import type { Config } from "../config/config.ts";
 import {
@@ -7,6 +8,7 @@ import {
   type SiteSettings,
 } from "../config/site-settings.ts";
 import { addressBySettings } from "./addresses.ts";
+import type { BuiltAnswers } from "./built-answers.ts";
 import type { Elsewhere } from "./elsewhere.ts";
 import type {
   Checkout,
@@ -34,25 +36,42 @@ export class Site {
   readonly elsewhere: Elsewhere;
   /** The files that pages may show and offer. */
   readonly files: SiteFiles;
+  /** The answers of the built site; null if none is read. */
+  readonly built: BuiltAnswers | null;
+  readonly #options: SiteOptions;
   readonly #model: SiteModel;
   readonly #asOfMs: () => number | null;
   /** The date of the tree once it was needed. */
   #asOf: number | null | undefined;
   readonly #addresses: Readonly<Record<string, string>>;
 
-  constructor({ generator, model, config, notes, root, asOfMs, elsewhere, files }: SiteOptions) {
+  constructor(options: SiteOptions) {
+    const { generator, model, config, notes, root, asOfMs } = options;
+    const { elsewhere, files, built = null } = options;
     const { asOf, addresses = {} } = typeof config.site === "object" ? config.site : {};
     this.generator = generator;
     this.isDocument = isDocument(generator, config);
     this.root = root;
-    this.base = config.base ?? model.base;
+    this.base = config.base ?? options.base ?? model.base;
     this.settings = settingsOf(model, config);
     this.notes = [...notes, ...(model.notes ?? [])];
     this.elsewhere = elsewhere;
     this.files = files;
+    this.built = built;
+    this.#options = options;
     this.#model = model;
     this.#asOfMs = asOf === undefined ? (asOfMs ?? (() => null)) : () => Date.parse(asOf);
     this.#addresses = addresses;
+  }
+
+  /** Its name in the corpus, which says whether the built site was read. */
+  get name(): string {
+    return this.built === null ? this.generator : builtSiteName(this.generator);
+  }
+
+  /** Returns the same site with what the built one says, or with another base. */
+  with(changes: Pick<SiteOptions, "built" | "base">): Site {
+    return new Site({ ...this.#options, ...changes });
   }
 
   /** The settings that reading a page depends on. */
@@ -71,6 +90,8 @@ export class Site {
 
   /** Returns the slug of a page: its address, percent-encoded. */
   slugOf(page: PageFacts): string {
+    const built = this.built?.addressOf(page.path);
+    if (built !== undefined) return encodePath(built);
     const exception = this.#addresses[page.path];
     if (exception !== undefined) return encodePath(exception);
     if (this.isDocument) return slugOf(idOf(page.path), encodeBase(this.base));
@@ -81,9 +102,21 @@ export class Site {
       : slug;
   }
 
+  /** Tells whether a generator's rules, or an exception, give a page its address. */
+  knowsAddressOf(path: string): boolean {
+    return !this.isDocument || Object.hasOwn(this.#addresses, path);
+  }
+
   /** Text that differs if anything about links may. */
   get frame(): string {
-    return JSON.stringify([this.generator, this.settings, this.#addresses, this.elsewhere.frame]);
+    const { generator, settings, elsewhere, built } = this;
+    return JSON.stringify([
+      generator,
+      settings,
+      this.#addresses,
+      elsewhere.frame,
+      built?.frame ?? null,
+    ]);
   }
 
   /** Tells whether a page is published at the date of the tree. */
@@ -158,10 +191,25 @@ export function isDocument(generator: SiteName, { site }: Pick<Config, "site">):
 }
 
 /** Returns the settings of a site: those of its model, with the changes of the configuration. */
-export function settingsOf(model: SiteModel, { site, anchors }: Config): SiteSettings {
+export function settingsOf(model: SiteModel, { site, anchors, base }: Config): SiteSettings {
   const { generator, file, asOf, addresses, ...changes } = typeof site === "object" ? site : {};
-  const settings = { ...model.settings, ...withoutUndefined(changes) };
+  const settings = { ...model.settings, ...baseChange(model, base), ...withoutUndefined(changes) };
   return anchors === null ? settings : { ...settings, anchors };
+}
+
+/**
+ * Returns what changes with a base that its own configuration does not say: links may leave it out as
+ * they could the other, and what is outside of the docs is not known.
+ */
+function baseChange(
+  { base: own, settings }: SiteModel,
+  base: string | null,
+): Partial<Pick<SiteSettings, "linkBase" | "judged">> {
+  if (base === null || base === own) return {};
+  return {
+    ...(settings.linkBase === own && settings.judged.includes("outside") && { linkBase: base }),
+    judged: settings.judged.filter((links) => links !== "outside"),
+  };
 }
 
 function msOf(date: unknown): number {
@@ -189,4 +237,8 @@ export interface SiteOptions {
    * not. Called only if a page has a date.
    */
   readonly asOfMs?: () => number | null;
+  /** The answers of the built site. Default: none is read. */
+  readonly built?: BuiltAnswers;
+  /** The path that all pages are below, unless the configuration has one. Default: that of the model. */
+  readonly base?: string;
 }

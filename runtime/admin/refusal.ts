@@ -6,7 +6,15 @@ import { UnwritableError } from "../store/errors.ts";
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 503;
 
+/** Who else changed something, as far as the caller may know, and when. */
+export interface Conflict {
+  readonly by: string | undefined;
+  readonly at: string;
+}
+
 export interface RefusalOptions {
+  /** With 412. Default: it is not known. */
+  readonly conflict?: Conflict;
   readonly status: RefusalStatus;
   readonly errors?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -19,12 +27,14 @@ export class Refusal extends Error {
   /** At most {@link MAX_ERRORS}. */
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly conflict: Conflict | undefined;
 
-  constructor(message: string, { status, errors = [], headers = {} }: RefusalOptions) {
+  constructor(message: string, { status, errors = [], headers = {}, conflict }: RefusalOptions) {
     super(message);
     this.status = status;
     this.errors = errors.slice(0, MAX_ERRORS);
     this.headers = headers;
+    this.conflict = conflict;
   }
 }
 

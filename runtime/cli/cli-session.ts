@@ -20,6 +20,7 @@ export function platformOptions(
     cores: availableParallelism(),
     ownAddresses,
     now,
+    elapsed: () => performance.now(),
     newId,
     onError,
   };

@@ -23,11 +23,18 @@ export function doctorCommand(context: CommandContext): Command {
     .option("--online", "also send a request to the public address")
     .action(async ({ format, strict = false, online = false, ...flags }: DoctorFlags) => {
       const { settings, problems } = readSettings(await settingSources(flags, context));
+      const { unknownVariables } = await import("./unknown-variables.ts");
       const { examine } = await import("./doctor.ts");
       const { describeFindings, renderFindings } = await import("./doctor-report.ts");
       const { platformOptions } = await import("./cli-session.ts");
       const platform = platformOptions(settings, { now: Date.now, onError: () => {} });
-      const findings = await examine({ settings, problems, platform, isOnline: online });
+      const findings = await examine({
+        settings,
+        problems,
+        warnings: unknownVariables(process.env),
+        platform,
+        isOnline: online,
+      });
       const isColored = process.stdout.isTTY === true && picocolors.isColorSupported;
       if (format === "json") print(JSON.stringify(describeFindings(findings), null, 2));
       else print(renderFindings(findings, picocolors.createColors(isColored)));

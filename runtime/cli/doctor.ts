@@ -31,6 +31,8 @@ export interface Checkup {
   readonly settings: Settings;
   /** Problems of the settings, a sentence each. */
   readonly problems: readonly string[];
+  /** Sentences about variables that are none of the settings. Default: none. */
+  readonly warnings?: readonly string[];
   /** Options for opening the platform, with the same settings. */
   readonly platform: PlatformOptions;
   /** True to send a request to the public address. Default: nothing is sent but to the mail server. */
@@ -39,11 +41,12 @@ export interface Checkup {
 
 /** Checks everything that `docgate serve` requires, without changing anything. */
 export async function examine(checkup: Checkup): Promise<readonly Finding[]> {
-  const { settings, problems, platform, isOnline = false } = checkup;
+  const { settings, problems, warnings = [], platform, isOnline = false } = checkup;
   // Checks that depend on an invalid setting would use its default instead.
   const isUsable = problems.length === 0;
   return [
     ...problems.map((message): Finding => ({ level: "fail", what: "settings", message })),
+    ...warnings.map((message): Finding => ({ level: "warn", what: "settings", message })),
     describeRuntime(),
     ...(isUsable ? checkPublicUrl(settings) : []),
     ...(isOnline && settings.publicUrl ? [await checkReachable(settings.publicUrl)] : []),

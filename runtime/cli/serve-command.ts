@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { DocgateError, describeError, EXIT_STATUS } from "../../corpus/error.ts";
 import { readTraceSettings } from "../observe/trace-settings.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import {
@@ -33,6 +34,17 @@ export function serveCommand(context: CommandContext): Command {
       const { serve } = await import("../serve/main.ts");
       // OpenTelemetry defines these variables: an unsupported value is a warning, not an error.
       const traces = readTraceSettings(process.env);
-      await serve(settings, { reload, partner, version, traces });
+      const { unknownVariables } = await import("./unknown-variables.ts");
+      const warnings = unknownVariables(process.env);
+      try {
+        await serve(settings, { reload, partner, version, traces, warnings });
+      } catch (error) {
+        if (settings.logFormat !== "json" || !(error instanceof DocgateError)) throw error;
+        const { logLine } = await import("../observe/log.ts");
+        // Programs collect the log: its last line has the form of the others.
+        const { format, level, now } = { format: "json", level: "error", now: Date.now } as const;
+        process.stderr.write(`${logLine(describeError(error), { format, level, now })}\n`);
+        process.exitCode = EXIT_STATUS[error.code];
+      }
     });
 }

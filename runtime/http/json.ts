@@ -50,13 +50,34 @@ export async function readJson(
     return refuse("Content-Type must be application/json, in UTF-8.", { status: 415 });
   }
   const bytes = await readBody(request, maxBytes);
-  if (bytes === null) {
-    const headers = { Connection: "close" };
-    return refuse(`The body must not exceed ${maxBytes} bytes.`, { status: 413, headers });
-  }
+  if (bytes === null) return tooLarge(maxBytes);
   if (bytes.length === 0) return refuse("The body is empty: expected JSON.");
   if (!isUtf8(bytes)) return refuse(`The body is not UTF-8 at byte ${validLength(bytes)}.`);
   return parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+}
+
+/**
+ * Reads a request's body as text in UTF-8, of at most `maxBytes`; a byte order mark is removed.
+ *
+ * @throws the error of the body's stream if the client disconnects
+ */
+export async function readText(
+  request: Request,
+  { mediaType, maxBytes }: { readonly mediaType: string; readonly maxBytes: number },
+): Promise<JsonResult> {
+  const [given] = (request.headers.get("Content-Type") ?? "").split(";", 1);
+  if (given!.trim().toLowerCase() !== mediaType) {
+    return refuse(`Content-Type must be ${mediaType}, in UTF-8.`, { status: 415 });
+  }
+  const bytes = await readBody(request, maxBytes);
+  if (bytes === null) return tooLarge(maxBytes);
+  if (!isUtf8(bytes)) return refuse(`The body is not UTF-8 at byte ${validLength(bytes)}.`);
+  return { ok: true, value: new TextDecoder("utf-8").decode(bytes) };
+}
+
+function tooLarge(maxBytes: number): JsonRefusal {
+  const headers = { Connection: "close" };
+  return refuse(`The body must not exceed ${maxBytes} bytes.`, { status: 413, headers });
 }
 
 /**

@@ -147,6 +147,7 @@ function toWebhook(webhook: Webhook): ZodOpenApiPathsObject[string] {
 
 function toObject(operation: Operation): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, params, query, headers, body } = operation;
+  const { bodyType = JSON_TYPE } = operation;
   return {
     tags: [tag],
     operationId,
@@ -161,7 +162,7 @@ function toObject(operation: Operation): ZodOpenApiOperationObject {
       },
     }),
     ...(body && {
-      requestBody: { required: !body.isOptional(), content: { [JSON_TYPE]: { schema: body } } },
+      requestBody: { required: !body.isOptional(), content: { [bodyType]: { schema: body } } },
     }),
     responses: Object.fromEntries(
       Object.entries(operation.responses).map(([status, response]) => [

@@ -34,8 +34,10 @@ export interface Operation<
   readonly query?: Query;
   /** Only documented: a handler reads its headers itself. */
   readonly headers?: z.ZodObject;
-  /** Schema of the JSON body. */
+  /** Schema of the body. */
   readonly body?: Body;
+  /** Media type of the body. A body that is not JSON is a text. Default: `application/json`. */
+  readonly bodyType?: string;
   /** Names of security schemes, any one of which is enough; empty for none. */
   readonly security: readonly string[];
   readonly responses: Readonly<Record<number, OperationResponse>>;

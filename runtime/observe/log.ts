@@ -30,6 +30,16 @@ export interface LogOptions {
   readonly current: () => RequestScope | undefined;
 }
 
+interface LineOptions extends Pick<LogOptions, "format" | "now"> {
+  readonly level: Level;
+}
+
+/** Formats one line of the log, for what is said before there is a log, or outside of it. */
+export function logLine(message: string, { format, level, now }: LineOptions): string {
+  const context = { now, current: () => undefined };
+  return (format === "json" ? jsonLines(context) : plainLines(context)).message(level, message);
+}
+
 export function createLog(options: LogOptions): Log {
   const { write } = options;
   const form = options.format === "json" ? jsonLines(options) : plainLines(options);

@@ -1,5 +1,6 @@
 /**
- * Returns the base that paths are appended to, without a slash at its end.
+ * Returns the base that paths are appended to, without a slash at its end. That of the Partner API,
+ * with `/v1`, means the same.
  *
  * @throws {TypeError} if it is not the address of a docgate
  */
@@ -10,7 +11,5 @@ export function parseBaseUrl(docgateUrl: string): string {
   if (!isAddress || url.username || url.password || url.search || url.hash) {
     throw new TypeError("docgateUrl must be an address such as https://docs.example.com.");
   }
-  const base = url.href.replace(/\/+$/, "");
-  if (!base.endsWith("/v1")) return base;
-  throw new TypeError('docgateUrl must be the address that "/v1" is appended to, without "/v1".');
+  return url.href.replace(/\/+$/, "").replace(/\/v1$/, "");
 }

@@ -12,6 +12,8 @@ export interface Actor {
   readonly organizationId: string;
   /** Name in the audit log. */
   readonly name: string;
+  /** Where the request comes from, as `networkOf` returns it. Default: it is not a request. */
+  readonly network?: string;
 }
 
 /** A change in progress: one transaction with its audit entries and the notices that it causes. */
@@ -23,8 +25,13 @@ export interface Change {
   readonly newId: () => string;
   /** Has what the key's partner is served computed again before the commit. */
   affect(apiKeyId: string): void;
-  /** Notifies the key's partner after the commit; one change sends each key at most one notice. */
+  /**
+   * Notifies the key's partner after the commit, unless the key is paused or has expired; one change
+   * sends each key at most one notice.
+   */
   notify(apiKeyId: string, ...kinds: NoticeKind[]): void;
+  /** Notifies the partner of a key that has just been paused, as no other notice would. */
+  notifyPaused(apiKeyId: string): void;
   /** Sends the bound certificate, or the notice that there is none now, after the commit. */
   notifyCertificate(apiKeyId: string, kind: CertificateKind): void;
   /** Sends an empty refresh notice to a webhook, bound to a key or not. */
@@ -84,7 +91,8 @@ function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
   const entries: AuditContent[] = [];
 
   async function record(entry: AuditContent): Promise<void> {
-    const row = { changes: {}, ...entry, id: newId(), organizationId, at, admin: actor.name };
+    const { name: admin, network = null } = actor;
+    const row = { changes: {}, ...entry, id: newId(), organizationId, at, admin, network };
     await tx.audit.append(row);
   }
 
@@ -98,6 +106,7 @@ function createPlan(platform: Platform, actor: Actor, tx: Queries): Plan {
       notify(apiKeyId, ...kinds) {
         kindsByKey.set(apiKeyId, new Set([...(kindsByKey.get(apiKeyId) ?? []), ...kinds]));
       },
+      notifyPaused: (apiKeyId) => void further.push(() => notices.paused(apiKeyId)),
       notifyCertificate: (apiKeyId, kind) =>
         void further.push(() => notices.certificate(apiKeyId, kind)),
       testWebhook: (webhookId) => void further.push(() => notices.test(webhookId)),

@@ -3,10 +3,12 @@ import type { Queries } from "../store/queries.ts";
 import { openStore, type Store, type StorePlace, type StoreWait } from "../store/store.ts";
 import { AdminRefusals } from "./calls/admin-refusals.ts";
 import { CallCounter } from "./calls/call-counter.ts";
+import { CallLog, purgeCallLog } from "./calls/call-log.ts";
 import { purgeCalls, recordCalls } from "./calls/record-calls.ts";
 import { timestamp } from "./clock.ts";
 import { createFindTexts } from "./find-texts.ts";
 import { createLastUse } from "./keys/last-use.ts";
+import { RateLimits } from "./keys/rate-limits.ts";
 import { createServedKeys } from "./keys/served-keys.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { parseAllowance } from "./notices/allowance.ts";
@@ -40,9 +42,13 @@ export interface PlatformOptions extends MasterKeyOptions {
   readonly noticeAllowPrivate: string;
   readonly ownAddresses: OwnAddresses;
   readonly publicUrl: string;
+  /** True to log single calls of partners. */
+  readonly callLog: boolean;
   /** Number of processors. */
   readonly cores: number;
   readonly now: () => number;
+  /** Returns milliseconds of a clock that is never set. */
+  readonly elapsed: () => number;
   readonly newId: () => string;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
@@ -87,7 +93,9 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
   const { now, newId, onError, publicUrl, watch = UNWATCHED } = options;
   const { allowance, mailer } = readOptions(options);
   const { wait, log } = options;
-  const store = watch.store(await openStore({ ...storePlace(options), wait, log }));
+  const store = watch.store(
+    await openStore({ ...storePlace(options), now: fileClock(options), wait, log }),
+  );
   const vault = await openVaultOf(store, options).catch(async (error) => {
     await store.close();
     throw error;
@@ -104,6 +112,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
   const lastUse = createLastUse({ store, table: "apiKeys", now, onError });
   const tokenUse = createLastUse({ store, table: "adminTokens", now, onError });
   const calls = new CallCounter(now);
+  const callLog = options.callLog ? new CallLog() : null;
   const adminRefusals = new AdminRefusals({ now, onRefusal: watch.onAdminRefusal });
   const closing = new AbortController();
   const { signal } = closing;
@@ -114,6 +123,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       passwords: createPasswords({ concurrency: passwordConcurrency(options.cores), signal }),
       tokens: createTokenRing({ store, vault, now, newId }),
       served: createServedKeys(store),
+      rateLimits: new RateLimits({ store, elapsed: options.elapsed }),
       lastUse,
       tokenUse,
       dispatcher,
@@ -123,6 +133,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
         watch.onRefusal(action, reason);
       },
       calls,
+      callLog,
       adminRefusals,
       allowance,
       findTexts: createFindTexts(),
@@ -136,12 +147,14 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
     },
     async recordCalls() {
       await recordCalls(calls, { store, newId });
+      await callLog?.record({ store, newId });
       await adminRefusals.record({ store, newId, isLast: false });
     },
     async tidy({ createsRememberedMs }) {
       const idempotentBefore = timestamp({ now }, -createsRememberedMs);
       await store.transaction((tx) => tx.purge({ now: timestamp({ now }), idempotentBefore }));
       await purgeCalls(store, now);
+      await purgeCallLog(store, now);
     },
     async close({ graceMs }) {
       closing.abort();
@@ -150,6 +163,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       await lastUse.settle();
       await tokenUse.settle();
       await recordCalls(calls, { store, newId }).catch(onError);
+      await callLog?.record({ store, newId }).catch(onError);
       await adminRefusals.record({ store, newId, isLast: true }).catch(onError);
       await store.close();
     },
@@ -175,6 +189,11 @@ export function readOptions(options: PlatformOptions): Pick<Platform, "allowance
 /** Returns the path of the embedded store in a data folder. */
 export function storeFile(data: string): string {
   return join(data, "docgate.db");
+}
+
+/** Returns the clock of a store in a file: this machine's. On a server, it is the server's. */
+function fileClock({ databaseUrl, now }: PlatformOptions): (() => number) | undefined {
+  return databaseUrl === undefined ? now : undefined;
 }
 
 /** Locates the store: in a database if one is set, else in the data folder. */

@@ -2,8 +2,10 @@ import type { Store } from "../store/store.ts";
 import type { OnRefusal } from "./api/refusals.ts";
 import type { AdminRefusals } from "./calls/admin-refusals.ts";
 import type { CallCounter } from "./calls/call-counter.ts";
+import type { CallLog } from "./calls/call-log.ts";
 import type { FindTexts } from "./find-texts.ts";
 import type { LastUse } from "./keys/last-use.ts";
+import type { RateLimits } from "./keys/rate-limits.ts";
 import type { ServedKeys } from "./keys/served-keys.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Dispatcher } from "./notices/dispatcher.ts";
@@ -19,6 +21,7 @@ export interface Platform {
   readonly passwords: Passwords;
   readonly tokens: TokenRing;
   readonly served: ServedKeys;
+  readonly rateLimits: RateLimits;
   /** Of API keys. */
   readonly lastUse: LastUse;
   /** Of admin tokens. */
@@ -27,6 +30,8 @@ export interface Platform {
   readonly mailer: Mailer;
   readonly onRefusal: OnRefusal;
   readonly calls: CallCounter;
+  /** Null: single calls are not logged. */
+  readonly callLog: CallLog | null;
   readonly adminRefusals: AdminRefusals;
   /** Private addresses that notices may be sent to. */
   readonly allowance: Allowance;

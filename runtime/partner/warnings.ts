@@ -1,7 +1,7 @@
 import type { Store } from "../store/store.ts";
 import { DAY_MS, timestamp } from "./clock.ts";
 
-/** Certificates are reported this long before they expire (CHAIN-C20). */
+/** Certificates and API keys are reported this long before they expire (CHAIN-C20). */
 export const EXPIRY_WARNING_MS = 30 * DAY_MS;
 
 /** Names that a warning lists; it counts the others. */
@@ -9,7 +9,31 @@ const NAMES = 3;
 
 /** @returns the problems that an operator should fix, one sentence for each kind */
 export async function findWarnings(store: Store, now: () => number): Promise<readonly string[]> {
-  return [...(await findExpiring(store, now)), ...(await findReadable(store))];
+  return [
+    ...(await findExpiring(store, now)),
+    ...(await findExpiringKeys(store, now)),
+    ...(await findReadable(store)),
+  ];
+}
+
+/** Finds API keys that are about to expire, and their partners' access with them. */
+async function findExpiringKeys({ read }: Store, now: () => number): Promise<string[]> {
+  const [start, end] = [timestamp({ now }), timestamp({ now }, EXPIRY_WARNING_MS)];
+  const expiring = (await read.apiKeys.list({ active: true }, "expiresAt")).filter(
+    ({ expiresAt }) => expiresAt !== null && start < expiresAt && expiresAt <= end,
+  );
+  const [first, ...others] = expiring;
+  if (first === undefined) return [];
+  const { name, expiresAt } = first;
+  if (others.length === 0) {
+    return [
+      `The API key "${name}" expires at ${expiresAt}: extend it, or its partner loses access.`,
+    ];
+  }
+  return [
+    `${expiring.length} API keys expire, the first of them at ${expiresAt}: extend ` +
+      `${listNames(expiring)}, or their partners lose access.`,
+  ];
 }
 
 /** Finds certificates near or past their end; these keep serving and signing (CHAIN-C20). */

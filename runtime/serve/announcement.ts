@@ -1,4 +1,5 @@
 import picocolors from "picocolors";
+import { logLine } from "../observe/log.ts";
 import { type BannerFacts, renderBanner } from "./banner.ts";
 import type { Settings } from "./settings.ts";
 
@@ -6,6 +7,8 @@ interface AnnouncementOptions {
   readonly settings: Settings;
   /** True if the standard output is a terminal. */
   readonly isTerminal: boolean;
+  /** Returns milliseconds since 1970. */
+  readonly now: () => number;
   /** Writes a warning to the log. */
   readonly warn: (line: string) => void;
 }
@@ -41,9 +44,14 @@ export class Announcement {
 
   /** Returns what to print when the server answers. */
   render(facts: Omit<BannerFacts, "publicUrl" | "corpus" | "setupLink">): string {
-    if (!this.#isListPending) return `docgate listening on ${facts.listening}\n`;
+    const { settings, now } = this.#options;
+    if (!this.#isListPending) {
+      const format = settings.logFormat;
+      const said = `docgate listening on ${facts.listening}`;
+      return `${logLine(said, { format, level: "info", now })}\n`;
+    }
     this.#isListPending = false;
-    const { publicUrl, corpus } = this.#options.settings;
+    const { publicUrl, corpus } = settings;
     return renderBanner({ ...facts, publicUrl, corpus, setupLink: this.#setupLink }, picocolors);
   }
 }

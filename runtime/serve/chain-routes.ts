@@ -42,6 +42,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   const { guardProblem, proxyCount, requestId, onError } = options;
   const sides = {
     clientAddress: (context: Context) => clientAddress(context, proxyCount),
+    requestId,
     onError,
   };
   const routes: App = new Hono();
@@ -85,13 +86,14 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
     routes,
     describe,
     checkReady,
-    isListed: (origin, request) => served.isListed(origin, served.revisionFor(request)),
+    isListed: (origin, request) => served.isListed(origin, served.askFor(request)),
     countDropped(reason, head) {
       const path = (head.url ?? "").replace(/[?#].*$/s, "");
+      const origin = valuesOf(head, "origin")[0] ?? "";
       platform.calls.countDropped({
-        origin: valuesOf(head, "origin")[0] ?? "",
+        origin,
         endpoint: operationAt(head.method, path),
-        outcome: reason,
+        outcome: (reason === "unlisted-origin" && served.whyUnlisted(origin)) || reason,
       });
     },
   };

@@ -37,6 +37,8 @@ export interface ServeOptions {
   /** Version of docgate. */
   readonly version: string;
   readonly traces: TraceSettings;
+  /** Lines for the log about the settings. */
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -56,6 +58,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const connections = () => countConnections(server);
   const observation = await startObservation(settings, { ...options, source, connections });
   const { log } = observation;
+  for (const warning of options.warnings) log.warn(printable(warning));
   const current = new CurrentService();
   const gate: Gate = {
     isListed: current.isListed,
@@ -75,6 +78,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const announcement = new Announcement({
     settings,
     isTerminal: process.stdout.isTTY === true,
+    now: Date.now,
     warn: log.warn,
   });
   const leaving = new AbortController();
@@ -93,7 +97,14 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   }
   // Until here, a signal ends the process at once: there is nothing to finish yet.
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  if (options.reload) source.follow((reload) => logReload(observation, reload));
+  if (options.reload) {
+    source.follow((reload) => {
+      logReload(observation, reload);
+      if (reload.outcome === "taken") {
+        warnAtOwnRoutes({ settings, options, source, observation });
+      }
+    });
+  }
   const text = announcement.render({
     ...options,
     readyMs: performance.now(),
@@ -175,10 +186,7 @@ async function openService(
       'The pages for browsers are not built: run "npm run build:web" and start docgate again',
     );
   }
-  const served = { ...settings, partner: options.partner, metrics: metrics !== undefined };
-  for (const line of pagesAtOwnRoutes(source.current().corpus.docs, served)) {
-    log.warn(printable(line));
-  }
+  warnAtOwnRoutes({ settings, options, source, observation });
 
   function serveWith(chain?: Chain): void {
     const onError = log.error;
@@ -206,6 +214,7 @@ async function openService(
     publicUrl: settings.publicUrl ?? addressOf(server),
     version: options.version,
     now: Date.now,
+    elapsed: () => performance.now(),
     warn: log.warn,
     onSetup: announcement.addSetupLink,
     requestId: () => requests.current()?.requestId,
@@ -254,6 +263,19 @@ async function shutDown({ source, server, opening, observation }: RunningParts):
 /** Resolves with the error of a promise; never resolves if it succeeds. */
 function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve) => void promise.catch(resolve));
+}
+
+/** Warns of the pages of the corpus in use that cannot be read where they are. */
+function warnAtOwnRoutes({
+  settings,
+  options,
+  source,
+  observation: { log, metrics },
+}: Pick<Foundation, "settings" | "options" | "source" | "observation">): void {
+  const served = { ...settings, partner: options.partner, metrics: metrics !== undefined };
+  for (const line of pagesAtOwnRoutes(source.current().corpus.docs, served)) {
+    log.warn(printable(line));
+  }
 }
 
 function logReload({ log, onReload }: Observation, { outcome, isSuspect, message }: Reload): void {

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { v7 as newId } from "uuid";
 import { printable } from "../../corpus/text/printable.ts";
+import { remindOfExpiry } from "../admin/accounts/remind-of-expiry.ts";
 import { createSetupLink } from "../admin/accounts/setup.ts";
 import { CREATES_REMEMBERED_MS } from "../admin/api/idempotency.ts";
 import { removeOldEntries } from "../admin/audit/remove-old-entries.ts";
@@ -18,6 +19,7 @@ import type { Settings } from "./settings.ts";
 const KEEP_NOTICES_EVERY_MS = 3_000;
 const RECORD_CALLS_EVERY_MS = 60_000;
 const TIDY_EVERY_MS = 60 * 60 * 1000;
+const REMIND_EVERY_MS = TIDY_EVERY_MS;
 const WARN_EVERY_MS = 24 * TIDY_EVERY_MS;
 
 export interface OpenChainOptions {
@@ -27,6 +29,8 @@ export interface OpenChainOptions {
   readonly version: string;
   /** Returns the time in milliseconds. */
   readonly now: () => number;
+  /** Returns milliseconds of a clock that is never set. */
+  readonly elapsed: () => number;
   /** Called with each line that an operator should know. */
   readonly warn: (line: string) => void;
   /** Called with the link that creates the first administrator, as long as there is none. */
@@ -59,7 +63,7 @@ export async function openChain(
   settings: Settings,
   options: OpenChainOptions,
 ): Promise<OpenedChain> {
-  const { publicUrl, version, now, onError, requestId, watch } = options;
+  const { publicUrl, version, now, elapsed, onError, requestId, watch } = options;
   const described = { version, publicUrl: settings.publicUrl };
   const { platform, keepNotices, recordCalls, tidy, close } = await openPlatform({
     ...settings,
@@ -74,6 +78,7 @@ export async function openChain(
     cores: availableParallelism(),
     ownAddresses,
     now,
+    elapsed,
     newId,
     onError,
     log: options.warn,
@@ -94,13 +99,14 @@ export async function openChain(
   await removeExpired();
   await welcome(platform, options);
   await warn();
+  await remindOfExpiry(platform);
   // Without a working guard for notices, no notice is sent.
   const guardProblem = await checkGuard({ now });
   if (guardProblem !== null) options.warn(guardProblem);
   const { proxyCount } = settings;
   const chainOptions = { ...described, guardProblem, proxyCount, requestId, onError };
   const endUpkeep = scheduleUpkeep(
-    { keepNotices, recordCalls, tidy: removeExpired, warn },
+    { keepNotices, recordCalls, tidy: removeExpired, warn, remind: () => remindOfExpiry(platform) },
     onError,
   );
   return {
@@ -120,6 +126,8 @@ interface Upkeep {
   tidy(): Promise<void>;
   /** Logs what is about to expire or stop working. */
   warn(): Promise<void>;
+  /** Sends mails about what is about to expire. */
+  remind(): Promise<void>;
 }
 
 /** Schedules the recurring work. @returns the function that ends it */
@@ -131,6 +139,7 @@ function scheduleUpkeep(upkeep: Upkeep, onError: (error: unknown) => void): () =
     every(RECORD_CALLS_EVERY_MS, upkeep.recordCalls),
     every(TIDY_EVERY_MS, upkeep.tidy),
     every(WARN_EVERY_MS, upkeep.warn),
+    every(REMIND_EVERY_MS, upkeep.remind),
   ];
   return () => timers.forEach(clearInterval);
 }

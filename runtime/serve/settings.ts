@@ -156,6 +156,14 @@ export const SETTINGS = {
     default: 0,
     help: "days for which audit entries are kept; 0 keeps them all",
   },
+  callLog: {
+    flag: "--call-log",
+    variable: "DOCGATE_CALL_LOG",
+    parse: parseSwitch,
+    default: false,
+    defaultText: "off",
+    help: "keep each call of partners for 24 hours, by the id of its request",
+  },
   mailFrom: {
     variable: "DOCGATE_MAIL_FROM",
     parse: textFor(parseSender),

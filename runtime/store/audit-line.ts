@@ -13,6 +13,7 @@ export function auditLine(entry: AuditEntry): string {
     id: entry.id,
     at: entry.at,
     admin: entry.admin,
+    network: entry.network,
     action: entry.action,
     resource: entry.resource,
     resourceId: entry.resourceId,

@@ -8,12 +8,27 @@ export interface Take {
   readonly resetsAt: string;
 }
 
+export interface Lease {
+  /** The name of the counter. */
+  readonly name: string;
+  /** End of the window; windows end at the same times for everyone. */
+  readonly resetsAt: string;
+  /** How many to take. */
+  readonly count: number;
+}
+
 /** Counters over windows of time, shared by all users of the store. */
 export interface Budgets {
   /** Counts once, in one statement. @returns the count in this window, including this one */
   take(take: Take): Promise<number>;
   /** @returns the count in this window so far, without counting */
   peek(take: Take): Promise<number>;
+  /**
+   * Counts several at once. If the clock was set back into an earlier window, what was counted stays.
+   *
+   * @returns the count in this window before
+   */
+  lease(lease: Lease): Promise<number>;
 }
 
 interface Schema {
@@ -48,6 +63,21 @@ export function createBudgets(database: Kysely<unknown>): Budgets {
         .where("resetsAt", "<=", resetsAt)
         .executeTakeFirst();
       return row?.used ?? 0;
+    },
+    async lease({ name, resetsAt, count }) {
+      const row = await db
+        .insertInto("budgets")
+        .values({ name, used: count, resetsAt })
+        .onConflict((conflict) =>
+          conflict.column("name").doUpdateSet({
+            used: sql`case when budgets.resets_at < ${resetsAt} then cast(${count} as integer)
+              else budgets.used + cast(${count} as integer) end`,
+            resetsAt,
+          }),
+        )
+        .returning("used")
+        .executeTakeFirstOrThrow();
+      return row.used - count;
     },
   };
 }

@@ -1,13 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import type { KeyCalls, Refusals } from "./rows.ts";
-import { isInNoText } from "./table.ts";
+import { createLog, type Log, type PageOptions } from "./log.ts";
+import type { KeyCalls, PartnerCall, Refusals } from "./rows.ts";
 
-export interface RefusalPage {
-  /** Maximum number of rows. */
-  readonly limit: number;
-  /** Only rows older than the one with this id. */
-  readonly before?: string | undefined;
-  readonly apiKeyId?: string | undefined;
+export interface RefusalPage extends PageOptions<Refusals> {
   /** True to include refusals that belong to no organization. */
   readonly hasStrangers: boolean;
 }
@@ -41,6 +36,7 @@ interface Schema {
 
 export function createCalls(database: Kysely<unknown>): CallQueries {
   const db = database as Kysely<Schema>;
+  const log = createLog<Refusals>(database, "refusals", { key: "id", time: "lastAt" });
   return {
     async addRefusals(row) {
       await db
@@ -54,6 +50,7 @@ export function createCalls(database: Kysely<unknown>): CallQueries {
               else ${row.lastAt} end`,
             organizationId: row.organizationId,
             apiKeyId: row.apiKeyId,
+            meantOrigin: row.meantOrigin,
           }),
         )
         .execute();
@@ -69,24 +66,11 @@ export function createCalls(database: Kysely<unknown>): CallQueries {
         )
         .execute();
     },
-    async refusals(organizationId, { limit, before, apiKeyId, hasStrangers }) {
-      if (isInNoText(before) || isInNoText(apiKeyId)) return [];
-      let query = db
-        .selectFrom("refusals")
-        .selectAll()
-        .where((where) =>
-          hasStrangers
-            ? where.or([
-                where("organizationId", "=", organizationId),
-                where("organizationId", "is", null),
-              ])
-            : where("organizationId", "=", organizationId),
-        )
-        .orderBy("id", "desc")
-        .limit(limit);
-      if (before !== undefined) query = query.where("id", "<", before);
-      if (apiKeyId !== undefined) query = query.where("apiKeyId", "=", apiKeyId);
-      return query.execute();
+    async refusals(organizationId, { hasStrangers, ...page }) {
+      const own = await log.page(organizationId, page);
+      if (!hasStrangers) return own;
+      const all = [...own, ...(await log.page(null, page))];
+      return all.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, page.limit);
     },
     callsOf: (apiKeyId) =>
       db
@@ -116,6 +100,22 @@ export function createCalls(database: Kysely<unknown>): CallQueries {
           .where("start", "<", before)
           .execute();
       }
+    },
+  };
+}
+
+/** Single calls of partners. */
+export interface PartnerCallQueries extends Log<PartnerCall> {
+  /** Removes the calls before a time. */
+  removeBefore(at: string): Promise<void>;
+}
+
+export function createPartnerCalls(database: Kysely<unknown>): PartnerCallQueries {
+  const db = database as Kysely<{ partnerCalls: PartnerCall }>;
+  return {
+    ...createLog<PartnerCall>(database, "partnerCalls", { key: "id", time: "at" }),
+    async removeBefore(at) {
+      await db.deleteFrom("partnerCalls").where("at", "<", at).execute();
     },
   };
 }

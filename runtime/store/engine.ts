@@ -9,6 +9,8 @@ export interface Engine {
   readonly reader: Dialect;
   /** For transactions. */
   readonly writer: Dialect;
+  /** The clock as an expression in SQL: milliseconds since 1970. */
+  readonly clock: string;
   readonly writability: Writability;
   /** The isolation level that makes transactions serializable; undefined if they already are. */
   readonly isolation?: IsolationLevel;

@@ -20,15 +20,15 @@ export interface PageOptions<Row> extends LogFilter<Row> {
 
 /** Append-only entries, each with an id in order of time. */
 export interface Log<Row> extends Table<Row> {
-  /** Newest first. */
-  page(organizationId: string, options: PageOptions<Row>): Promise<Row[]>;
+  /** Newest first; null for the entries that belong to no organization. */
+  page(organizationId: string | null, options: PageOptions<Row>): Promise<Row[]>;
   /** The first different texts in a column, as stored, in ascending order. */
   distinct(organizationId: string, column: keyof Row & string): Promise<string[]>;
 }
 
 interface Entry {
   readonly id: string;
-  readonly organizationId: string;
+  readonly organizationId: string | null;
 }
 
 type LogOptions<Row> = TableOptions<Row> & {
@@ -52,12 +52,12 @@ export function createLog<Row extends Entry>(
   const table = tableOf<Row>(db, name, options);
 
   /** Gives the newest entries with one text in each column, which an index can find in order. */
-  function newest(organizationId: string, texts: Texts, page: PageOptions<Row>): Query {
+  function newest(organizationId: string | null, texts: Texts, page: PageOptions<Row>): Query {
     const { limit, before, since, until } = page;
     let query: Query = db
       .selectFrom(name)
       .selectAll()
-      .where("organizationId", "=", organizationId)
+      .where("organizationId", organizationId === null ? "is" : "=", organizationId)
       .orderBy("id", "desc")
       .limit(limit);
     for (const [column, text] of texts) query = query.where(column, "=", text);

@@ -9,7 +9,7 @@ export interface NoticePage extends PageOptions<Notice> {
 
 export interface NoticeQueries extends Log<Notice> {
   /** Newest first. */
-  page(organizationId: string, options: NoticePage): Promise<Notice[]>;
+  page(organizationId: string | null, options: NoticePage): Promise<Notice[]>;
   /** Returns pending notices whose lease ends outside of a time span, or that have no lease. */
   leftBehind(span: { readonly from: string; readonly to: string }): Promise<readonly Lease[]>;
 }
@@ -32,7 +32,7 @@ export function createNotices(database: Kysely<unknown>): NoticeQueries {
     async page(organizationId, { kind, ...options }) {
       if (kind === undefined) return log.page(organizationId, options);
       // Few of the possible lists of kinds occur.
-      const lists = await log.distinct(organizationId, "kinds");
+      const lists = organizationId === null ? [] : await log.distinct(organizationId, "kinds");
       const kinds = lists.filter((list) => isOfKind(JSON.parse(list), kind));
       return log.page(organizationId, { ...options, values: { ...options.values, kinds } });
     },

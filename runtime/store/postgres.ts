@@ -56,6 +56,8 @@ export function openPostgres(url: string, { place, log = () => {} }: PostgresOpt
     place,
     reader: dialectOf(watchedPool(readers, state)),
     writer: dialectOf(watchedPool(writers, state)),
+    // Not `now()`, which is the start of the transaction.
+    clock: "(extract(epoch from clock_timestamp()) * 1000)::double precision",
     writability,
     isolation: "serializable",
     attempt: (run) => attempt(run, state),

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { createAudit } from "./audit.ts";
 import { createBudgets } from "./budgets.ts";
-import { createCalls } from "./calls.ts";
-import { createInstallation } from "./installation.ts";
+import { createCalls, createPartnerCalls } from "./calls.ts";
+import { createInstallation, type StoreClock } from "./installation.ts";
 import { createNotices } from "./notices.ts";
 import { eachSwitch } from "./policy.ts";
 import { createPurge } from "./purge.ts";
@@ -44,7 +44,10 @@ const KINDS = {
   setupLinks: table<{ readonly tokenHash: string; readonly expiresAt: string }>("setupLinks", {
     key: "tokenHash",
   }),
-  apiKeys: table<rows.ApiKey>("apiKeys", { key: "id" }),
+  apiKeys: table<rows.ApiKey>("apiKeys", {
+    key: "id",
+    encodings: { active: "boolean", networks: "json" },
+  }),
   clients: table<rows.Client>("clients", { key: "id" }),
   certificates: table<rows.Certificate>("certificates", { key: "id" }),
   contracts: table<rows.Contract>("contracts", {
@@ -68,6 +71,7 @@ const KINDS = {
   notices: createNotices,
   audit: createAudit,
   calls: createCalls,
+  partnerCalls: createPartnerCalls,
   served: createServed,
   /** Removes what expired before a time; only the store's size depends on it. */
   purge: createPurge,
@@ -79,8 +83,8 @@ type Kinds = typeof KINDS;
 export type Queries = { readonly [Kind in keyof Kinds]: ReturnType<Kinds[Kind]> };
 
 /** Creates the statements for a database, or for a transaction. */
-export function createQueries(db: Kysely<unknown>): Queries {
-  const kinds = Object.entries(KINDS).map(([kind, create]) => [kind, create(db)]);
+export function createQueries(db: Kysely<unknown>, clock: StoreClock): Queries {
+  const kinds = Object.entries(KINDS).map(([kind, create]) => [kind, create(db, clock)]);
   return Object.fromEntries(kinds);
 }
 

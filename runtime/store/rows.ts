@@ -56,10 +56,15 @@ export const SIGN_IN_WAYS = ["password", "totp", "recovery-code", "passkey", "pr
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 export interface AdminSession {
+  readonly id: string;
   /** Keyed hash of the cookie's value. */
   readonly idHash: string;
   readonly adminId: string;
   readonly way: SignInWay;
+  /** Where it began: an IPv4 address, or the first 64 bits of one of IPv6. */
+  readonly network: string;
+  /** The browser with which it began, in words. */
+  readonly device: string;
   readonly createdAt: string;
   readonly lastSeenAt: string;
 }
@@ -182,13 +187,27 @@ export interface Bindings {
   readonly webhookId: string | null;
 }
 
-export interface ApiKey extends OwnedRow, Bindings {
+/** When, from where and how often a key works for its partner (CHAIN-C5a). */
+export interface KeyLimits {
+  /** False while the key is paused. */
+  readonly active: boolean;
+  /** Null: never. */
+  readonly expiresAt: string | null;
+  /** CIDR blocks that mints, reads and handshakes may come from; null: any. */
+  readonly networks: readonly string[] | null;
+  /** Reads within a minute; null: any number. */
+  readonly requestsPerMinute: number | null;
+}
+
+export interface ApiKey extends OwnedRow, Bindings, KeyLimits {
   readonly name: string;
   readonly keyHash: string;
   readonly displayPrefix: string;
   /** Application tokens of an earlier generation are revoked. */
   readonly generation: number;
   readonly lastUsedAt: string | null;
+  /** Days before its expiry that administrators were last reminded of; null if they were not. */
+  readonly remindedDays: number | null;
 }
 
 export interface Client extends OwnedRow {
@@ -196,6 +215,10 @@ export interface Client extends OwnedRow {
   /** The public identifier, `dgc_…`. */
   readonly clientId: string;
   readonly secretHash: string;
+  /** Hash of the secret before, which works too for some time after a rotation. */
+  readonly previousSecretHash: string | null;
+  /** The end of that time. */
+  readonly previousSecretUntil: string | null;
 }
 
 export interface Certificate extends OwnedRow {
@@ -339,6 +362,8 @@ export interface AuditEntry {
   readonly at: string;
   /** The administrator's address, or the other actor. */
   readonly admin: string;
+  /** Where from: an IPv4 address, or the first 64 bits of one of IPv6; null if it was not a request. */
+  readonly network: string | null;
   readonly action: string;
   readonly resource: string;
   readonly resourceId: string;
@@ -369,6 +394,8 @@ export interface Refusals {
   readonly organizationId: string | null;
   /** The key that has this webhook. */
   readonly apiKeyId: string | null;
+  /** The Origin that was probably meant; organization and key are then those of its webhook. */
+  readonly meantOrigin: string | null;
   /** As sent; empty if there was none. */
   readonly origin: string;
   /** Method and path. */
@@ -390,6 +417,27 @@ export interface KeyCalls {
   /** `ok`, or the reason of the refusal. */
   readonly outcome: string;
   readonly count: number;
+}
+
+/** A single call of a partner. */
+export interface PartnerCall {
+  readonly id: string;
+  /** The id that the answer has in a header. */
+  readonly requestId: string;
+  /** The organization whose webhook has the Origin. */
+  readonly organizationId: string;
+  /** The key that has this webhook. */
+  readonly apiKeyId: string | null;
+  readonly at: string;
+  readonly origin: string;
+  /** Method and path. */
+  readonly endpoint: string;
+  /** `ok`, or the reason of the refusal. */
+  readonly outcome: string;
+  readonly status: number;
+  readonly durationMs: number;
+  /** Where it came from, as `networkOf` returns it. */
+  readonly network: string;
 }
 
 /** A completed create request, so that its retry finds the same resource. */
@@ -415,7 +463,7 @@ export interface SigningKey {
 }
 
 /** Everything that a key's partner may be sent, ready to serve. */
-export interface ServedKey extends Bindings {
+export interface ServedKey extends Bindings, KeyLimits {
   readonly apiKeyId: string;
   readonly organizationId: string;
   readonly keyHash: string;
@@ -423,6 +471,8 @@ export interface ServedKey extends Bindings {
   /** The public identifier of the bound client. */
   readonly clientPublicId: string | null;
   readonly clientSecretHash: string | null;
+  readonly previousSecretHash: string | null;
+  readonly previousSecretUntil: string | null;
   /** On the allow-list; null while a binding of the key is missing. */
   readonly origin: string | null;
   /** Ids of the contract's spaces. */

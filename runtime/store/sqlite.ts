@@ -48,6 +48,7 @@ export function openSqlite(file: string, { log }: Pick<WritabilityOptions, "log"
     place: file,
     writer: dialectOf(() => driverOf(open({ readOnly: false }), createTurns())),
     reader: dialectOf(() => driverOf(open({ readOnly: true }), NO_TURNS)),
+    clock: "cast(unixepoch('subsec') * 1000 as integer)",
     writability,
     // A transaction that has begun runs alone, so there are no conflicts.
     attempt: (run) => run(),

@@ -4,6 +4,7 @@ import { CamelCasePlugin, type Dialect, Kysely, type Transaction } from "kysely"
 import { DocgateError } from "../../corpus/error.ts";
 import type { Engine } from "./engine.ts";
 import { cannotOpen, isPassing, UnwritableError } from "./errors.ts";
+import type { StoreClock } from "./installation.ts";
 import { joined, oncePerTurn } from "./joined.ts";
 import { createQueries, type Queries } from "./queries.ts";
 import { migrate } from "./schema/migrate.ts";
@@ -53,6 +54,11 @@ export interface StorePlace {
 }
 
 export interface OpenStoreOptions extends StorePlace {
+  /**
+   * Returns milliseconds since 1970. Default: the clock of the database, which is the server's on
+   * PostgreSQL.
+   */
+  readonly now?: (() => number) | undefined;
   /** How to wait for a server that does not answer yet. Default: no waiting. */
   readonly wait?: StoreWait | undefined;
   /**
@@ -77,6 +83,8 @@ export interface StoreWait {
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const { engine, writer } = await openDatabase(options);
   const reader = kyselyOf(engine.reader);
+  const { now } = options;
+  const clock: StoreClock = now ? { now } : { sql: engine.clock };
 
   async function run<Result>(work: (tx: Transaction<unknown>) => Promise<Result>): Promise<Result> {
     const result = await engine.attempt(() => {
@@ -90,18 +98,18 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 
   return {
     place: engine.place,
-    read: joinRevision(createQueries(reader)),
-    transaction: (work) => run((tx) => work(createQueries(tx))),
+    read: joinMoments(createQueries(reader, clock)),
+    transaction: (work) => run((tx) => work(createQueries(tx, clock))),
     exclusive: (work) =>
       run(async (tx) => {
         await engine.lock(tx);
-        return work(createQueries(tx));
+        return work(createQueries(tx, clock));
       }),
     verify: () => engine.verify(reader),
     async whyUnwritable() {
       const { writability } = engine;
       if (writability.reason === null) return null;
-      await run((tx) => createQueries(tx).installation.rewrite()).catch((error) => {
+      await run((tx) => createQueries(tx, clock).installation.rewrite()).catch((error) => {
         if (!(error instanceof UnwritableError)) throw error;
       });
       return writability.reason;
@@ -114,11 +122,12 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   };
 }
 
-/** Shares the query for the revision, which every request makes, between concurrent requests. */
-function joinRevision(read: Queries): Queries {
+/** Shares the query that every request makes between concurrent requests. */
+function joinMoments(read: Queries): Queries {
   const { installation } = read;
-  const revision = oncePerTurn(joined(installation.revision));
-  return { ...read, installation: { ...installation, revision } };
+  const moment = oncePerTurn(joined(installation.moment));
+  const revision = async () => (await moment()).revision;
+  return { ...read, installation: { ...installation, moment, revision } };
 }
 
 /**

@@ -54,6 +54,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   auditHeads: ["organizationId"],
   servedKeys: ["apiKeyId"],
   refusals: ["id"],
+  partnerCalls: ["id"],
   keyCalls: ["apiKeyId", "period", "start", "endpoint", "outcome"],
 };
 

@@ -316,7 +316,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await page.getByRole("link", { name: "Consumers" }).click();
       await page.getByRole("heading", { level: 1, name: "Consumers" }).waitFor();
 
-      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByRole("button", { name: "Sign out", exact: true }).click();
       await page.getByText("You are signed out.").waitFor();
       const heading = page.getByRole("heading", { level: 1, name: "Sign in to docgate" });
       await heading.waitFor();
@@ -338,7 +338,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       const { page } = visit;
       visit.expected = /ERR_FAILED/;
       await page.route(SESSION_API, (route) => route.abort());
-      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByRole("button", { name: "Sign out", exact: true }).click();
       await page.getByRole("status").filter({ hasText: "You are still signed in." }).waitFor();
       await page.getByRole("heading", { level: 1, name: "Account" }).waitFor();
     });
@@ -364,7 +364,7 @@ describe("account, sign-in and sign-out in the console", { timeout: 60_000 }, ()
       await expect.poll(() => menu.getAttribute("aria-expanded")).toBe("false");
       await expect.poll(() => menu.innerText()).toMatch(/Menu\s*Spaces/);
       await expect
-        .poll(() => page.getByRole("button", { name: "Sign out" }).isVisible())
+        .poll(() => page.getByRole("button", { name: "Sign out", exact: true }).isVisible())
         .toBe(true);
     });
   });

@@ -251,14 +251,14 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("");
     await expectUnseen(page, key);
     await page.goForward();
-    await page.getByText("Its partner has no access").waitFor();
+    await page.getByText("Its partner has no access until all four are bound.").waitFor();
     await expectUnseen(page, key);
     await page.reload();
-    await page.getByText("Its partner has no access").waitFor();
+    await page.getByText("Its partner has no access until all four are bound.").waitFor();
     await expectUnseen(page, key);
     const second = await page.context().newPage();
     await second.goto(page.url());
-    await second.getByText("Its partner has no access").waitFor();
+    await second.getByText("Its partner has no access until all four are bound.").waitFor();
     await expectUnseen(second, key);
 
     // It is the raw key: bound to a chain, it gives the partner access.

@@ -51,6 +51,7 @@ describe("two administrators editing the same item", { timeout: 60_000 }, () => 
       .poll(() => row("Notification URL").getByRole("cell").allInnerTexts())
       .toEqual(["Notification URL", notificationUrl, "Not changed"]);
     await expect.poll(() => dialog.getByRole("row").count()).toBe(3);
+    await dialog.getByText(/^admin@acme\.example saved it after you opened it: /).waitFor();
     await expectFit(page);
     await expectAccessible(page);
     await takeScreenshot(page, "console-conflict");
@@ -205,7 +206,7 @@ describe("unsaved changes", { timeout: 60_000 }, () => {
     for (const leave of [
       () => places.getByRole("link", { name: "Webhooks" }).click(),
       () => page.evaluate("history.back()"),
-      () => page.getByRole("button", { name: "Sign out" }).click(),
+      () => page.getByRole("button", { name: "Sign out", exact: true }).click(),
     ]) {
       await leave();
       await expect.poll(() => focused(page)).toBe("button: Stay");

@@ -76,14 +76,14 @@ describe("a second factor that is required of someone who signed in long ago", {
     await page.goto(page.url().replace(/#.*/, ""));
     await page.reload();
     await cover.getByText(ONCE_MORE).waitFor();
-    await cover.getByRole("button", { name: "Sign out" }).click();
+    await cover.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.getByText("You are signed out.").waitFor();
     await page.reload();
     await page.getByLabel("Email").fill("leaving@acme.example");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("img", { name: /QR code/ }).waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await page.getByText("You are signed out.").waitFor();
   });
 

@@ -213,17 +213,42 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
         await recordCalls(calls, { store, newId });
       });
       const { page } = await open(`/api-keys/${chain.keyId}`);
-      const row = page.getByRole("row").filter({ hasText: "wrong-token" });
+      const row = page.getByRole("row").filter({ hasText: "Wrong token" });
       await expect.poll(() => row.innerText()).toMatch(/7\s+7$/);
       await takeScreenshot(page, "api-key-calls", { isWhole: true });
       await page.getByRole("link", { name: "Refusals of this partner" }).click();
       await page.getByRole("heading", { level: 1, name: "Refusals" }).waitFor();
       // When it was last, not when its hour began.
-      const refusal = page.getByRole("row").filter({ hasText: "wrong-token" }).first();
+      const refusal = page.getByRole("row").filter({ hasText: "Wrong token" }).first();
       await expect.poll(() => refusal.innerText()).toMatch(/just now|1 min/);
-      await page.getByRole("button", { name: "wrong-token" }).click();
+      await page.getByRole("button", { name: "Wrong token" }).click();
       await page.getByText("It is not an application token of this installation.").waitFor();
+      await page.getByText("The partner has to mint one here.").waitFor();
       await takeScreenshot(page, "refusals", { isWhole: true });
+    });
+
+    it("ATTACK-S226: shows a mistyped Origin with the one that was meant; filters and exports", async () => {
+      await onData(chains().data, async ({ calls, store, newId }) => {
+        const origin = chain.origin.replace("https:", "http:");
+        const endpoint = "GET /v1/space/list";
+        calls.countDropped({ origin, endpoint, outcome: "unlisted-origin" });
+        calls.count({ origin: chain.origin, endpoint, outcome: "key-paused" });
+        await recordCalls(calls, { store, newId });
+      });
+      const { page } = await open("/refusals");
+      const unlisted = page.getByRole("button", { name: "Origin not listed" });
+      const paused = page.getByRole("button", { name: "Key is paused" });
+      await paused.waitFor();
+      await page.getByLabel("Why").selectOption("Origin not listed");
+      await paused.waitFor({ state: "detached" });
+      await unlisted.click();
+      await page.getByText(`Probably meant: ${chain.origin}`).waitFor();
+      const download = page.waitForEvent("download");
+      await page.getByRole("link", { name: "Export as CSV" }).click();
+      expect((await download).suggestedFilename()).toMatch(/^refusals-[\d-]+\.csv$/);
+      await page.getByRole("link", { name: "All refusals of this Origin" }).click();
+      await page.getByLabel("Origin", { exact: true }).waitFor();
+      await takeScreenshot(page, "refusals-filtered", { isWhole: true });
     });
   });
 
@@ -281,6 +306,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
               organizationId: organization!.id,
               at: "2026-11-21T12:00:00.000Z",
               admin: "command line",
+              network: null,
               action: "update",
               resource: "space",
               resourceId: "none",

@@ -46,7 +46,7 @@ describe("passkeys in the console, behind a path prefix", { timeout: 60_000 }, (
     await row.getByText("never").waitFor();
     await takeScreenshot(page, "passkeys", { isWhole: true });
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     const button = page.getByRole("button", { name: "Sign in with a passkey" });
     await button.waitFor();
     await expectFit(page);
@@ -57,7 +57,7 @@ describe("passkeys in the console, behind a path prefix", { timeout: 60_000 }, (
     await page.getByRole("link", { name: `Account: ${email}` }).waitFor();
     await page.goto(`${server().url}${PREFIX}/admin#/account`);
     await row.getByText("just now").waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await submitPassword(page, email);
     await page.getByLabel("Recovery code").waitFor();
     await button.click();

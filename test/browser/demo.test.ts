@@ -150,7 +150,7 @@ describe("the example partner's page", () => {
     expect(second.sub).toBe(first.sub);
     expect(second.jti).not.toBe(first.jti);
 
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
     await outcome("You are signed out.");
     await expect.poll(() => page.locator("#claims tr").count()).toBe(0);
     await expect.poll(() => page.getByLabel("Email").isVisible()).toBe(true);

@@ -321,6 +321,19 @@ describe("<docgate-search>", () => {
     expect(await backgroundOf(page)).toBe("rgb(1, 2, 3)");
   });
 
+  it("leads to the start page of the docs where docgate has its own", async () => {
+    const { page } = await openSite({ attributes: 'site="/docgate" start="index"' });
+    await page.route("**/search.json?*", async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replaceAll("/docs/guide/lights", "/");
+      await route.fulfill({ response, body: text });
+    });
+    await ask(page, "lantern");
+
+    const option = page.getByRole("option");
+    await expect.poll(() => option.getAttribute("href")).toBe("/docgate/index");
+  });
+
   it("searches in an exported folder with its own client", async () => {
     const { page, requests, problems } = await openSite({ attributes: `static="/files"` });
     await ask(page, "bell");

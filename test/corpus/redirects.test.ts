@@ -144,6 +144,43 @@ function followPlainly(redirects: readonly Redirect[], start: Address): string |
   return PAGE;
 }
 
+describe("entries of folders and addresses", () => {
+  const REDIRECTS: Redirect[] = [
+    { from: "old/**", to: "guide/**" },
+    { from: "old/special", to: "index#part" },
+    { from: "old/deep/**", to: null },
+    { from: "guide/**", to: "languages/c#" },
+    { from: "/start", to: "/docs/guide/install" },
+    { from: "/manual/**", to: "/docs/**" },
+  ];
+
+  it.each([
+    ["a page of a folder", "/docs/old/install", "/docs/guide/install"],
+    ["in the form of a folder", "/docs/old/install/", "/docs/guide/install"],
+    ["its own entry first", "/docs/old/special", "/docs/index#part"],
+    ["a page of the docs first", "/docs/guide/install", null],
+    ["an address", "/start", "/docs/guide/install"],
+    ["a folder of addresses", "/manual/guide/install", "/docs/guide/install"],
+    ["a folder that leads on to another", "/docs/old/other", "/docs/languages/c%23"],
+    ["neither", "/elsewhere/x", null],
+  ])("redirectOf: %s", async (_, slug, to) => {
+    expect(await ask(REDIRECTS, { slug })).toEqual(to === null ? null : { to });
+  });
+
+  it("redirectOf: the longest folder counts, and takes fragments along", async () => {
+    expect(await ask(REDIRECTS, { slug: "/docs/old/deep/x" })).toEqual({ gone: true });
+    expect(await ask(REDIRECTS, { slug: "/docs/old/install", anchor: "on-linux" })).toEqual({
+      to: "/docs/guide/install#on-linux",
+    });
+  });
+
+  it("a folder that leads into itself ends", async () => {
+    const redirects = [{ from: "old/**", to: "old/new/**" }];
+
+    expect(await ask(redirects, { slug: "/docs/old/x" })).toBeNull();
+  });
+});
+
 describe("RedirectMap", () => {
   it.each<[string, readonly Redirect[]]>([
     ["a chain", CHAIN],

@@ -56,12 +56,15 @@ function entryAfter(line: string, changes: Record<string, unknown>): string {
 function writeLog(data: string, lines: readonly string[]): void {
   withStore(data, (database) => {
     database.exec("PRAGMA foreign_keys = OFF; DELETE FROM audit; DELETE FROM audit_heads");
-    const insert = database.prepare("INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    const insert = database.prepare(
+      `INSERT INTO audit (id, organization_id, at, admin, network, action, resource, resource_id,
+       name, changes, sequence, previous_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
     for (const line of lines) {
-      const { id, organizationId, at, admin, action, resource, resourceId, ...rest } =
+      const { id, organizationId, at, admin, network, action, resource, resourceId, ...rest } =
         JSON.parse(line);
       const { name, changes, sequence, previousHash } = rest;
-      const start = [id, organizationId, at, admin, action, resource, resourceId, name];
+      const start = [id, organizationId, at, admin, network, action, resource, resourceId, name];
       insert.run(...start, JSON.stringify(changes), sequence, previousHash);
     }
     const last = lines.at(-1)!;
@@ -139,8 +142,9 @@ describe("ATTACK-S223: with an earlier export, docgate audit verify finds", () =
     const { data, file } = await exportedData();
     writeStore(
       data,
-      `INSERT INTO audit SELECT 'added', organization_id, at, admin, action, resource, resource_id,
-       name, changes, NULL, previous_hash FROM audit WHERE sequence = 3`,
+      `INSERT INTO audit (id, organization_id, at, admin, network, action, resource, resource_id, name,
+       changes, previous_hash) SELECT 'added', organization_id, at, admin, network, action, resource,
+       resource_id, name, changes, previous_hash FROM audit WHERE sequence = 3`,
     );
     expect(await audit(["verify", file], data)).toMatchObject({
       code: 1,

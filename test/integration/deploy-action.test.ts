@@ -3,6 +3,7 @@ import { access, chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { htmlPage } from "../generator/built/trees.ts";
 import { readAction, runAction } from "../support/action.ts";
 import { ROOT, runShared } from "../support/command.ts";
 import { prose } from "../support/prose.ts";
@@ -126,6 +127,30 @@ describe("the GitHub Action", () => {
     const redirected = await runAction({ workspace, inputs, baseRef: "main" });
     expect(redirected.outputs).toMatchObject({ breaks: "false" });
     expect(redirected.summary).not.toContain("Redirects to add");
+  });
+
+  it("reads the built site, which the base branch does not have, so that the models are compared", async () => {
+    const page = "# Set up\n\nRun it on every anvil.\n";
+    const workspace = await checkOut(PAGES, { "docs/setup.md": page });
+    const html = {
+      start: htmlPage("Start", '<h1>Start</h1><p>See <a href="/install/">install</a>.</p>'),
+      install: htmlPage("Install", '<h1>Install</h1><h2 id="x">On Linux</h2><p>Run it.</p>'),
+      "start/set-up": htmlPage("Set up", "<h1>Set up</h1><p>Run it on every anvil.</p>"),
+    };
+    for (const [path, page] of Object.entries(html)) {
+      await writeTree(workspace, { [`build/${path}/index.html`]: page });
+    }
+    const { isFine, outputs } = await runAction({
+      workspace,
+      inputs: { docs: "docs", built: "build" },
+      baseRef: "main",
+    });
+
+    expect(isFine).toBe(true);
+    expect(outputs).toMatchObject({ problems: "false", breaks: "false" });
+    const { meta, docs } = JSON.parse(await readFile(join(workspace, "dist/corpus.json"), "utf8"));
+    expect(meta.site).toBe("document+built");
+    expect(docs.at(-1).slug).toBe("/start/set-up/");
   });
 
   it("annotates problems, still generates and compares, and fails in the end", async () => {

@@ -1,12 +1,14 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
-import { runDocgate, runShared } from "../support/command.ts";
+import { runDocgate, runEach, runShared } from "../support/command.ts";
 import { runtimesOf } from "../support/extent.ts";
 import { prose } from "../support/prose.ts";
-import { generateFrom, makeFolder, type TreeFiles } from "../support/tree.ts";
+import { generateFrom, makeFolder, type TreeFiles, writeTree } from "../support/tree.ts";
 
 const OLD: TreeFiles = {
   "a.md": "# A\n\n[b](b.md#gone)\n",
@@ -167,5 +169,144 @@ describe("docgate diff", () => {
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/^docgate: .*gone\.json.*no such file.*\n$/);
+  });
+});
+
+describe("docgate diff with git refs", () => {
+  const PAGES: TreeFiles = {
+    "docs/a.md": "# A\n\n[b](b.md#part)\n\n![i](img/i.png)\n",
+    "docs/b.md": `# B\n\n## Part\n\n${prose("part")}\n`,
+    "docs/img/i.png": "png",
+  };
+
+  function git(cwd: string, ...args: string[]): void {
+    const who = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
+    execFileSync("git", [...who, ...args], { cwd, stdio: "ignore" });
+  }
+
+  /** Makes a repository with a commit on `main`. */
+  async function makeRepository(files: TreeFiles): Promise<string> {
+    const cwd = await makeFolder();
+    await writeTree(cwd, files);
+    git(cwd, "init", "-q", "-b", "main");
+    git(cwd, "add", "-A");
+    git(cwd, "commit", "-q", "-m", "1");
+    return cwd;
+  }
+
+  const MOVED = "b → c (1.00: The page has the same text there.)";
+
+  it("compares a ref with the working tree, or two refs, and writes nothing", async () => {
+    const cwd = await makeRepository(PAGES);
+    git(cwd, "mv", "docs/b.md", "docs/c.md");
+    await writeFile(join(cwd, "docs/a.md"), "# A\n\n[b](c.md#part)\n\n![i](img/i.png)\n");
+    const working = await runDocgate(["diff", "main", "--docs", "docs"], { cwd });
+
+    expect(working).toMatchObject({ code: 1, stderr: "" });
+    expect(working.stdout).toBe(
+      `Moved (1)\n  ${MOVED}\n    with it #b, #part\n\nPages: 1 moved, 0 removed, 0 added, 0 changed.\nAddresses that break: 3, 3 with a certain new place, 0 with a possible one, 0 with none. Links that break: 0.\n`,
+    );
+    git(cwd, "add", "-A");
+    git(cwd, "commit", "-q", "-m", "2");
+    const [refs, json, markdown] = await runEach(
+      [
+        ["diff", "HEAD~1", "main", "--docs", "docs"],
+        ["diff", "HEAD~1", "--docs", "docs", "--format", "json"],
+        ["diff", "HEAD~1", "--docs", "docs", "--format", "markdown"],
+      ],
+      { cwd },
+    );
+    expect(refs!.stdout).toBe(working.stdout);
+    expect(JSON.parse(json!.stdout).moves[0]).toMatchObject({ from: "b", to: "c" });
+    expect(markdown!.stdout).toContain("- `b` → `c` (1.00");
+    expect(execFileSync("git", ["status", "--short"], { cwd }).toString()).toBe("");
+  });
+
+  it("each ref has its own configuration, read as data; --run-config runs it", async () => {
+    const config = (base: string) =>
+      `import { defineConfig } from "docgate";\nimport { writeFileSync } from "node:fs";\nwriteFileSync(process.env.PROOF ?? "proof", "ran");\nexport default defineConfig({ base: "${base}", name: String(1) });\n`;
+    const cwd = await makeRepository({ ...PAGES, "docgate.config.ts": config("/old") });
+    await writeFile(join(cwd, "docgate.config.ts"), config("/new"));
+    git(cwd, "commit", "-q", "-a", "-m", "2");
+    await mkdir(join(cwd, "node_modules/docgate"), { recursive: true });
+    await writeTree(join(cwd, "node_modules/docgate"), {
+      "package.json": '{ "name": "docgate", "type": "module", "exports": "./index.js" }',
+      "index.js": "export const defineConfig = (config) => config;",
+    });
+    const args = ["diff", "HEAD~1", "HEAD", "--docs", "docs"];
+    const read = await runDocgate(args, { cwd });
+
+    expect(read.stdout).toContain("/old/a → /new/a");
+    expect(read.stderr).toContain("cannot be read without running it: name; --run-config runs it");
+    expect(existsSync(join(cwd, "proof"))).toBe(false);
+    const run = await runDocgate([...args, "--run-config"], { cwd });
+    expect(run.stdout).toBe(read.stdout);
+    expect(run.stderr).toBe("");
+    expect(existsSync(join(cwd, "proof"))).toBe(true);
+  });
+
+  it("a ref without the docs root has no pages, and wrong names are exit 2", async () => {
+    const cwd = await makeRepository({ "README.md": "# Read me" });
+    await writeTree(cwd, PAGES);
+    const [empty, unknown, option, file] = await runEach(
+      [
+        ["diff", "main", "--docs", "docs"],
+        ["diff", "no-such-ref", "--docs", "docs"],
+        ["diff", "--docs", "docs", "--", "--output=x"],
+        ["diff", "README.md", "--docs", "docs"],
+      ],
+      { cwd },
+    );
+
+    expect(empty).toMatchObject({ code: 0, stdout: expect.stringContaining("Added (2)") });
+    expect(empty!.stderr).toContain('main has no folder "docs": all pages are new');
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("nor a git ref") });
+    expect(option).toMatchObject({ code: 2, stderr: expect.stringContaining("nor a git ref") });
+    expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining("is not a git ref") });
+    expect(existsSync(join(cwd, "x"))).toBe(false);
+  });
+
+  it("a commit cannot write outside of its copy, and links that lead out of it are left out", async () => {
+    const cwd = await makeRepository(PAGES);
+    const outside = join(await makeFolder(), "outside");
+    await symlink(outside, join(cwd, "docs/out"));
+    await symlink("b.md", join(cwd, "docs/in.md"));
+    git(cwd, "add", "-A");
+    git(cwd, "commit", "-q", "-m", "2");
+    const tree = (entries: string) =>
+      execFileSync("git", ["mktree"], { cwd, input: entries }).toString().trim();
+    const blob = execFileSync("git", ["hash-object", "-w", "--stdin"], { cwd, input: "# Evil" });
+    const hash = blob.toString().trim();
+    const docs = tree(`100644 blob ${hash}\tfine.md\n100644 blob ${hash}\t..\\evil.md\n`);
+    const root = tree(`040000 tree ${docs}\tdocs\n`);
+    const evil = execFileSync(
+      "git",
+      ["-c", "user.name=A", "-c", "user.email=a@example.org", "commit-tree", root, "-m", "x"],
+      { cwd },
+    );
+    const [links, names] = await runEach(
+      [
+        ["diff", "HEAD~1", "HEAD", "--docs", "docs"],
+        ["diff", "HEAD", evil.toString().trim(), "--docs", "docs"],
+      ],
+      { cwd },
+    );
+
+    expect(links!.stdout).toBe("No difference.\n");
+    expect(names!.stdout).toContain("Added (1)\n  fine\n");
+  });
+
+  it("redirects takes refs as well", async () => {
+    const cwd = await makeRepository(PAGES);
+    git(cwd, "mv", "docs/b.md", "docs/c.md");
+    const { stdout } = await runDocgate(["redirects", "main", "--docs", "docs", "--write"], {
+      cwd,
+    });
+
+    expect(stdout).toBe(
+      'Certain, added to docs/redirects.json (1)\n  { "from": "b", "to": "c" }\n',
+    );
+    const ledger = await runDocgate(["diff", "main", "--docs", "docs", "--ledger"], { cwd });
+    expect(ledger.code).toBe(0);
   });
 });

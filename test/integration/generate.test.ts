@@ -285,6 +285,7 @@ describe("docgate generate", () => {
     expect(options(generate!.stdout).sort()).toEqual([
       "--all",
       "--allow-empty",
+      "--built",
       "--cache-dir",
       "--config",
       "--format",
@@ -302,6 +303,7 @@ describe("docgate generate", () => {
       "--allow-empty",
       "--allow-private",
       "--baseline",
+      "--built",
       "--cache-dir",
       "--config",
       "--docs",
@@ -373,7 +375,7 @@ describe("docgate, used wrongly", () => {
     ["an unknown key", ["check", "docs", "--config", "key.json"], '"nmae"'],
     ["an unknown rule", ["check", "docs", "--config", "rule.json"], '"broken-lnk"'],
     ["a fixed rule with a lower level", ["check", "docs", "--config", "fixed.json"], "encoding"],
-    ["only one corpus to compare", ["diff", "a.json"], "'new'"],
+    ["only one corpus to compare", ["diff", "a.json"], '"a.json" is not a git ref'],
   ])("exit 2, a reason, nothing on standard output: %s", async (_, args, named) => {
     const { code, stdout, stderr } = await runShared(args, { cwd: folder() });
 

@@ -39,6 +39,45 @@ from verify_notice import is_genuine
 for headers, text in json.loads(sys.argv[1]):
     print(is_genuine(headers, text.encode()))`;
 
+const IN_PHP = `
+require "verify_notice.php";
+foreach (json_decode($argv[1], true) as [$headers, $text]) {
+  echo is_genuine($headers, $text) ? "true" : "false", "\\n";
+}`;
+const IN_GO = `package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+)
+
+func main() {
+	var cases [][2]json.RawMessage
+	json.Unmarshal([]byte(os.Args[1]), &cases)
+	for _, each := range cases {
+		var names map[string]string
+		var text string
+		json.Unmarshal(each[0], &names)
+		json.Unmarshal(each[1], &text)
+		headers := http.Header{}
+		for name, value := range names {
+			headers.Set(name, value)
+		}
+		fmt.Println(isGenuine(headers, []byte(text)))
+	}
+}
+`;
+
+/** Returns true if a command works on this machine. */
+async function isAtHand(command: string, ...args: readonly string[]): Promise<boolean> {
+  return run(command, args).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** A partner's handler, with what it accepts and refuses. */
 function partner(options: Omit<NoticeHandlerOptions, "handlers" | "onError">) {
   const calls: string[] = [];
@@ -213,12 +252,16 @@ describe("ATTACK-S222: a notice is good for its own webhook alone", () => {
 
   it("also to the programs of the page, for those who verify without docgate/partner", async () => {
     const page = await readFile(join(ROOT, "content/partner/notices.md"), "utf8");
-    const blocks = page.matchAll(/^```(?:js|python) title="([^"]+)"\n([\s\S]*?)^```$/gm);
+    const blocks = page.matchAll(/^```(?:js|python|php|go) title="([^"]+)"\n([\s\S]*?)^```$/gm);
     await writeTree(
       folder(),
       Object.fromEntries(Array.from(blocks, ([, name, code]) => [name!, code!])),
     );
-    const hasEd25519 = await run("python3", ["-c", "import cryptography"]).catch(() => null);
+    await writeTree(folder(), { "main.go": IN_GO, "go.mod": "module partner\n\ngo 1.19\n" });
+    const hasEd25519 = await isAtHand("python3", "-c", "import cryptography");
+    const hasPhp = await isAtHand("php", "--version");
+    const hasGo = await isAtHand("go", "version");
+    if (hasGo) await run("go", ["build", "-o", "in-go"], { cwd: folder() });
     for (const signing of ["v1", "v1a"] as const) {
       const { secret = "" } = await sourceOf(victim!, signing);
       await sourceOf(attacker!, signing);
@@ -240,6 +283,8 @@ describe("ATTACK-S222: a notice is good for its own webhook alone", () => {
       const programs = [
         ["node", "--input-type=module", "-e", IN_NODE],
         ...(signing === "v1" || hasEd25519 ? [["python3", "-c", IN_PYTHON]] : []),
+        ...(hasPhp ? [["php", "-r", IN_PHP, "--"]] : []),
+        ...(hasGo ? [["./in-go"]] : []),
       ];
       for (const [program, ...args] of programs) {
         const { stdout } = await run(program!, [...args, JSON.stringify(cases)], {

@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { createMasterKey } from "../../runtime/partner/secrets/vault.ts";
 import { credentialsOf } from "../support/chain-server.ts";
-import { RUNTIMES } from "../support/command.ts";
+import { RUNTIMES, runDocgate } from "../support/command.ts";
 import {
   callAdmin,
   callChain,
@@ -14,7 +16,7 @@ import { post } from "../support/graphql-client.ts";
 import { DROPPED } from "../support/partner-client.ts";
 import { answering, receive } from "../support/receivers.ts";
 import { createScanner } from "../support/secret-scan.ts";
-import { startServer, type TestServer } from "../support/server.ts";
+import { startServer, type TestServer, writeHandbookCorpus } from "../support/server.ts";
 import { startTraceReceiver } from "../support/trace-receiver.ts";
 import { makeFolder } from "../support/tree.ts";
 
@@ -208,6 +210,42 @@ it("JSON lines contain no link that creates an administrator, because other syst
   expect(JSON.parse(server.log())).toMatchObject({
     level: "warn",
     msg: 'There is no administrator yet. "docgate admin create" creates the first one.',
+  });
+});
+
+it("with JSON lines, every line is one: a mistyped variable, a start that fails, and its end", async () => {
+  const env = { DOCGATE_PROT: "8080" };
+  const data = await makeFolder();
+  const args = ["--log-format", "json", "--data", data];
+  const server = await startServer({ partner: true, args, env });
+  expect(await server.stop()).toBe(0);
+  const lines = server
+    .log()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines[0]).toMatchObject({
+    level: "warn",
+    msg: "The variable DOCGATE_PROT is not a setting of docgate, and is ignored. Did you mean DOCGATE_PORT?",
+  });
+
+  const wrong = { DOCGATE_MASTER_KEY: createMasterKey() };
+  const command = [
+    "serve",
+    "--port",
+    "0",
+    "--corpus",
+    await writeHandbookCorpus(join(data, "corpus.json")),
+  ];
+  const { code, stdout, stderr } = await runDocgate([...command, ...args], { env: wrong });
+  expect([code, stdout]).toEqual([1, ""]);
+  const said = stderr
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(said.at(-1)).toMatchObject({
+    level: "error",
+    msg: expect.stringMatching(/^Cannot open the store: the given master key has the id /),
   });
 });
 

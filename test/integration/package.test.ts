@@ -99,6 +99,9 @@ const DECLARED: Readonly<Record<string, readonly string[]>> = {
   "./generator": ["@standard-schema/spec"],
   "./runtime": [],
   "./partner": ["jose"],
+  "./vitepress": ["@standard-schema/spec"],
+  "./astro": ["@standard-schema/spec"],
+  "./docusaurus": ["@standard-schema/spec"],
 };
 
 /** Returns the packages that a file of declarations needs, with all that it imports itself. */

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type OutgoingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ROOT, runDocgate, runShared } from "../support/command.ts";
@@ -144,9 +147,109 @@ describe("docgate redirects", () => {
     );
     expect(stdout).not.toContain("For you to decide");
     const { redirects } = JSON.parse(await readFile(join(cwd, "docs/redirects.json"), "utf8"));
-    expect(redirects).toEqual(
-      headers.map((name) => ({ from: `standard-library/${name}`, to: `stl/${name}` })),
+    expect(redirects).toEqual([{ from: "standard-library/**", to: "stl/**" }]);
+  });
+
+  it("a page whose address changes, and not its file, is redirected by its address", async () => {
+    const cwd = await makeFolder();
+    const pages = { "docs/a.md": "# A", "docs/b.md": "# B", "docs/c.md": "# C" };
+    await writeTree(cwd, { ...pages, "docgate.config.json": '{ "base": "/manual" }' });
+    await runShared(["generate", "docs", "--out", "new.json"], { cwd });
+    await writeFile(join(cwd, "docgate.config.json"), "{}");
+    await runShared(["generate", "docs", "--out", "old.json"], { cwd });
+    await writeFile(join(cwd, "docgate.config.json"), '{ "base": "/manual" }');
+    const args = ["redirects", "old.json", "new.json", "--docs", "docs", "--write"];
+
+    expect((await runShared(args, { cwd })).stdout).toBe(
+      'Certain, added to docs/redirects.json (1)\n  { "from": "/docs/**", "to": "/manual/**" }\n',
     );
+    expect((await runShared(["check", "docs"], { cwd })).stdout).toBe("");
+    const printed = await runShared(["redirects", "docs", "--format", "netlify"], { cwd });
+    expect(printed.stdout).toBe("/docs/* /manual/:splat 301\n");
+    expect((await runShared(args, { cwd })).stdout).toBe(
+      "Every address that goes away has an entry.\n",
+    );
+  });
+
+  it("prints the addresses of the site's generator, as readers have them", async () => {
+    const cwd = await makeFolder();
+    const redirects = [
+      { from: "1-Start/2-Old Page", to: "1-Start/moved" },
+      { from: "/legacy/page.php", to: "1-Start/moved" },
+    ];
+    await writeTree(cwd, {
+      "docs/1-Start/moved.md": "---\nslug: /fresh\n---\n# Moved",
+      "docs/redirects.json": JSON.stringify({ version: 1, redirects }),
+      "docgate.config.json": JSON.stringify({
+        base: "/guide",
+        site: { prefix: "\\d+-", lowercase: true, suffix: ".html", addressKeys: ["slug"] },
+      }),
+    });
+    const { stdout } = await runShared(["redirects", "docs", "--format", "netlify"], { cwd });
+
+    expect(stdout).toBe(
+      "/guide/start/old%20page.html /guide/fresh 301\n/guide/start/old%20page /guide/fresh 301\n/legacy/page.php /guide/fresh 301\n",
+    );
+  });
+
+  it("--test asks a deployed site for each entry, and names those that it does not answer", async () => {
+    const moved = (to: string) => ({ status: 301, headers: { Location: to }, body: "" });
+    const answers: Record<string, { status: number; headers: object; body: string }> = {
+      "/docs/right": moved("/docs/new/"),
+      "/docs/html": {
+        status: 200,
+        headers: { "Content-Type": "text/html" },
+        body: '<meta http-equiv="refresh" content="0; url=/docs/new">',
+      },
+      "/docs/wrong": moved("/docs/other"),
+      "/docs/alive": { status: 200, headers: {}, body: "text" },
+      "/docs/broken": { status: 500, headers: {}, body: "" },
+      "/docs/a/x": moved("/docs/b/x"),
+      "/docs/gone": { status: 410, headers: {}, body: "" },
+      "/docs/new": { status: 200, headers: {}, body: "" },
+      "/docs/b/x": { status: 200, headers: {}, body: "" },
+      "/docs/other": { status: 200, headers: {}, body: "" },
+    };
+    const server = createServer((request, response) => {
+      const path = request.url!.replace(/\/$/, "");
+      const { status, headers, body } = answers[path] ?? { status: 404, headers: {}, body: "" };
+      response.writeHead(status, headers as OutgoingHttpHeaders).end(body);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const cwd = await makeFolder();
+    const names = ["right", "html", "wrong", "alive", "broken", "lost"];
+    const redirects = [
+      ...names.map((from) => ({ from, to: "new" })),
+      { from: "gone", to: null },
+      { from: "a/**", to: "b/**" },
+    ];
+    await writeTree(cwd, {
+      "docs/new.md": "# New",
+      "docs/b/x.md": "# X",
+      "docs/redirects.json": JSON.stringify({ version: 1, redirects }),
+    });
+    const test = ["redirects", "docs", "--test", site];
+    const allowed = await runDocgate([...test, "--allow-private", "127.0.0.1"], { cwd });
+
+    expect(allowed).toEqual({
+      code: 1,
+      stdout:
+        "Not as in the ledger (3)\n" +
+        "  /docs/wrong → /docs/new: it leads to /docs/other\n" +
+        "  /docs/alive → /docs/new: the site does not redirect it\n" +
+        "  /docs/lost → /docs/new: the site answers 404\n" +
+        "Not tested (1)\n" +
+        "  /docs/broken → /docs/new: the site answers 500\n",
+      stderr: "4 redirects of 8 answered as in the ledger\n",
+    });
+    const refused = await runDocgate(test, { cwd });
+    expect(refused.stdout).toContain(
+      "the host is not on the internet: allow it with --allow-private",
+    );
+    expect(refused.code).toBe(0);
+    expect((await runShared(["redirects", "docs", "--test", "acme"], { cwd })).code).toBe(2);
   });
 
   it.each([
@@ -195,6 +298,29 @@ describe("docgate redirects", () => {
     expect({ code: after.code, stderr: after.stderr }).toEqual({ code: 0, stderr: "" });
   });
 
+  it("--format has the addresses of the site, also those that pages give themselves", async () => {
+    const cwd = await makeFolder();
+    const redirects = [
+      { from: "guide/old", to: "guide/setup" },
+      { from: "old/index", to: "guide/setup#linux" },
+    ];
+    await writeTree(cwd, {
+      "docusaurus.config.js":
+        "export default { baseUrl: '/x/', trailingSlash: true, presets: ['classic'] };",
+      "docs/guide/setup.md": "---\nslug: /start\n---\n# Set up\n\n## Linux\n",
+      "docs/redirects.json": JSON.stringify({ version: 1, redirects }),
+    });
+
+    const { stdout } = await runShared(["redirects", "docs", "--format", "json"], { cwd });
+
+    expect(JSON.parse(stdout)).toEqual([
+      { from: "/x/docs/guide/old/", to: "/x/docs/start/" },
+      { from: "/x/docs/guide/old", to: "/x/docs/start/" },
+      { from: "/x/docs/old/", to: "/x/docs/start/#linux" },
+      { from: "/x/docs/old", to: "/x/docs/start/#linux" },
+    ]);
+  });
+
   it("--format html --out writes a page for each address", async () => {
     const cwd = await makeFolder();
     const redirects = [{ from: "old/page", to: "index" }];
@@ -213,7 +339,7 @@ describe("docgate redirects", () => {
   });
 
   it.each([
-    ["nothing to do", [], /needs two corpora, or --format/],
+    ["nothing to do", [], /needs two corpora, a git ref, or --format/],
     ["a format and two corpora", ["a.json", "b.json", "--format", "json"], /docs root alone/],
     ["a format and --write", ["docs", "--format", "json", "--write"], /--write adds moves/],
     [

@@ -198,6 +198,14 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
       expect(told[2]!.msg).toContain("It had 5 before");
     });
 
+    it("names the pages of a replacement whose address is a route of docgate", async () => {
+      const server = await start({ corpus });
+      await writeCorpus(corpus, { docs: [makeDoc("graph", { slug: "/graph" }), makeDoc("other")] });
+
+      await vi.waitFor(() => expect(server.log()).toContain("docgate's own route"), SOON);
+      expect(server.log()).toContain("The page graph.md cannot be read at /graph");
+    });
+
     it("--no-reload keeps the corpus that it started with", async () => {
       const [still, following] = await Promise.all([
         start({ corpus, args: ["--no-reload"] }),

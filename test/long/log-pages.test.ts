@@ -29,11 +29,13 @@ function fill(file: string, { acme, other }: { readonly acme: string; readonly o
   const row = `printf('0%0${DIGITS}d', n), iif(n % 2 = 0, '${acme}', '${other}')`;
   const at = "'2026-01-01T00:00:00.000Z'";
   database.exec(`begin;
-    insert into notices ${numbers} select ${row},
+    insert into notices (id, organization_id, api_key_id, webhook_id, kinds, url, state, http_status,
+      error, duration_ms, created_at, lease_until) ${numbers} select ${row},
       iif(n % 2 = 1, 'foreign', iif(n % 100000 = 0, 'rare', 'frequent')), 'webhook',
       iif(n % 100000 = 0, '["r_cert"]', '["r_space"]'), 'https://shop.test/notices',
       iif(n % 100000 = 0, 'failed', 'delivered'), 204, null, 12, ${at}, null from numbers;
-    insert into audit ${numbers} select ${row}, ${at}, 'admin@acme.test', 'update', 'space',
+    insert into audit (id, organization_id, at, admin, action, resource, resource_id, name, changes)
+      ${numbers} select ${row}, ${at}, 'admin@acme.test', 'update', 'space',
       'id' || n, 'Space ' || n, '{"title":["a","b"]}' from numbers;
     commit;`);
   database.close();

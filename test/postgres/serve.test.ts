@@ -76,7 +76,10 @@ describe.each(RUNTIMES)("docgate serve on %s", (runtime) => {
         const statements = await statementsOf(async () => {
           for (let round = 0; round < 5; round++) await step();
         });
-        expect(statements).toEqual(Array(5).fill("select revision from installation"));
+        expect(statements).toHaveLength(5);
+        for (const statement of statements) {
+          expect(statement).toMatch(/^select \(select revision from installation\) as revision, /);
+        }
       }
     },
     SLOW_MS,

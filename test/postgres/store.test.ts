@@ -3,6 +3,7 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { OPEN_POLICY } from "../../runtime/admin/sign-in/policy.ts";
 import { runChange } from "../../runtime/partner/change.ts";
 import { createServedKeys } from "../../runtime/partner/keys/served-keys.ts";
+import type { AskMoment } from "../../runtime/partner/keys/store-moment.ts";
 import { openPlatform, type PlatformOptions } from "../../runtime/partner/open.ts";
 import { rekey } from "../../runtime/partner/secrets/rekey.ts";
 import { openStore, type Store } from "../../runtime/store/store.ts";
@@ -83,6 +84,7 @@ describe("a transaction", () => {
     let runs = 0;
     const client = (id: string) => ({
       ...{ id, organizationId: "org", name: id, clientId: id, secretHash: "" },
+      ...{ previousSecretHash: null, previousSecretUntil: null },
       ...{ createdAt: AT, updatedAt: AT },
     });
     // At most one client: each transaction looks before it inserts.
@@ -178,8 +180,8 @@ describe("several runtimes", () => {
     const other = await openStore(place);
     onTestFinished(() => other.close());
     const served = createServedKeys(other);
-    const [early, late] = [served.revisionFor({}), served.revisionFor({})];
-    const isListed = (ask: () => Promise<number>) => served.isListed(webhook.origin, ask);
+    const [early, late] = [served.askFor({}), served.askFor({})];
+    const isListed = (ask: AskMoment) => served.isListed(webhook.origin, ask);
     expect(await isListed(early)).toBe(true);
     await runChange(platform, actor, async ({ tx, affect }) => {
       await tx.apiKeys.update({ id: apiKey.id }, { webhookId: null });
@@ -205,8 +207,9 @@ describe("several runtimes", () => {
     const key = { id: "k", organizationId: "org", name: "k", createdAt: AT, updatedAt: AT };
     const bindings = { clientId: null, certificateId: null, contractId: null, webhookId: null };
     const secret = { keyHash: "h", displayPrefix: "dgk_12345678", generation: 1, lastUsedAt: null };
+    const limits = { active: true, expiresAt: null, networks: null, requestsPerMinute: null };
     await stores[0].transaction(async (tx) => {
-      await tx.apiKeys.insert({ ...key, ...bindings, ...secret });
+      await tx.apiKeys.insert({ ...key, ...bindings, ...secret, ...limits, remindedDays: null });
       const code = { apiKeyId: "k", codeHash: "h", clientId: null, expiresAt: AT };
       await tx.codes.put(code, ["apiKeyId"]);
     });
@@ -225,6 +228,8 @@ describe("openPlatform", () => {
       ...{ data, databaseUrl, mailFrom: "docgate@localhost", noticeAllowPrivate: "", cores: 1 },
       ownAddresses: () => [],
       ...{ publicUrl: "https://docgate.test", now: () => Date.parse(AT), newId: v7 },
+      elapsed: () => 0,
+      callLog: false,
       onError(error) {
         throw error;
       },

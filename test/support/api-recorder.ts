@@ -36,7 +36,11 @@ const SAMPLE = "Q7mXv2LrT9cWz4HkPb8NsYd3JfGa6EtUo5RiKq1MxVhCnZwBpS0yDjFgAeLu7T2"
 /** Ids of WebAuthn: longer than ours, and random. */
 const LONG_ID = /^[\w-]{40,}$/;
 const RECOVERY_CODE = "Q7MXV-2LRT";
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----\n?/g;
 const PEM = "-----BEGIN CERTIFICATE-----\nMIIBzTCCAXOgAwIBAgIQ…\n-----END CERTIFICATE-----\n";
+
+/** The key of an application, in the rows of a file. */
+const APPLICATION_KEY = /(?<=,)[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}(?=,)/g;
 
 /** The connection of each request, as the server passes it on. */
 const CONNECTION = { incoming: { socket: { remoteAddress: "192.0.2.1" } } };
@@ -88,8 +92,10 @@ export class ApiRecorder {
     const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name]!);
     const search = new URLSearchParams(query).toString().replaceAll("%24", "$");
     const path = search === "" ? filled : `${filled}?${search}`;
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const sent = { ...headers, ...(text !== undefined && { "Content-Type": "application/json" }) };
+    const isText = typeof body === "string";
+    const text = body === undefined || isText ? body : JSON.stringify(body);
+    const type = isText ? "text/csv" : "application/json";
+    const sent = { ...headers, ...(text !== undefined && { "Content-Type": type }) };
     const init = {
       method,
       headers: {
@@ -164,7 +170,9 @@ function replaceRandom(name: string, value: unknown): unknown {
   }
   if (typeof value !== "string") return value;
   const isRandom = RANDOM_FIELDS.has(name) || (name === "id" && LONG_ID.test(value));
-  if (!isRandom || value.search(UUID) === 0) return value;
+  if (!isRandom || value.search(UUID) === 0) {
+    return value.replaceAll(CERTIFICATE, PEM).replaceAll(APPLICATION_KEY, sampleLike);
+  }
   if (value.startsWith("-----BEGIN")) return PEM;
   if (value.startsWith("eyJ")) return "eyJhbGciOiJFZERTQSIs…";
   return sampleLike(value);

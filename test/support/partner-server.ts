@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { onTestFinished } from "vitest";
 import { createServer, type ServerBindings } from "../../runtime/http/server.ts";
 import { PARTNER_BASE } from "../../runtime/partner/api/operations.ts";
@@ -21,13 +21,16 @@ export async function servePartner(platform: Platform): Promise<string> {
     });
   };
   const app = new Hono<{ Bindings: ServerBindings }>();
-  const clientAddress = () => "192.0.2.1";
-  app.route(PARTNER_BASE, createPartner(platform, { clientAddress, onError }));
+  const clientAddress = (context: Context) => context.req.header("Test-Address") ?? "192.0.2.1";
+  app.route(
+    PARTNER_BASE,
+    createPartner(platform, { clientAddress, requestId: () => undefined, onError }),
+  );
   const { served } = platform;
   const server = createServer({
     fetch: (request, env) => app.fetch(request, env),
     gate: {
-      isListed: (origin, head) => served.isListed(origin, served.revisionFor(head)),
+      isListed: (origin, head) => served.isListed(origin, served.askFor(head)),
       onError,
     },
   });

@@ -6,6 +6,7 @@ import { AdminRefusals } from "../../runtime/partner/calls/admin-refusals.ts";
 import { CallCounter } from "../../runtime/partner/calls/call-counter.ts";
 import type { Actor } from "../../runtime/partner/change.ts";
 import { createLastUse } from "../../runtime/partner/keys/last-use.ts";
+import { RateLimits } from "../../runtime/partner/keys/rate-limits.ts";
 import { createServedKeys } from "../../runtime/partner/keys/served-keys.ts";
 import type { Mailer } from "../../runtime/partner/mail/mailer.ts";
 import type { Mail } from "../../runtime/partner/mail/message.ts";
@@ -48,6 +49,8 @@ export interface TestClock {
   now(): number;
   set(time: number | string): void;
   advance(ms: number): void;
+  /** Returns the time that it was advanced by: setting it does not count. */
+  elapsed(): number;
 }
 
 /** Creates a platform that is closed when the test ends. */
@@ -71,7 +74,7 @@ export async function openTestPlatform({
   const refusals: string[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const newId = createIds(clock);
-  const store = await openStore(place);
+  const store = await openStore({ ...place, now: clock.now });
   const vault = await openTestVault(store);
   const signingKey = await prepareSigningKey(vault, clock);
   await store.transaction((tx) => signingKey.save(tx));
@@ -86,6 +89,7 @@ export async function openTestPlatform({
       passwords: { ...CHEAP_PASSWORDS },
       tokens: createTokenRing({ store, vault, now: clock.now, newId }),
       served: createServedKeys(store),
+      rateLimits: new RateLimits({ store, elapsed: clock.elapsed }),
       lastUse,
       tokenUse,
       dispatcher: {
@@ -99,6 +103,7 @@ export async function openTestPlatform({
         refusals.push(`${action} ${reason}`);
       },
       calls: new CallCounter(clock.now),
+      callLog: null,
       adminRefusals: new AdminRefusals({
         now: clock.now,
         onRefusal: (reason) => void refusals.push(`admin ${reason}`),
@@ -186,13 +191,16 @@ export function beforeNextTransaction(
 
 function createClock(start: string): TestClock {
   let time = Date.parse(start);
+  let elapsed = 0;
   return {
     now: () => time,
+    elapsed: () => elapsed,
     set(to) {
       time = typeof to === "string" ? Date.parse(to) : to;
     },
     advance(ms) {
       time += ms;
+      elapsed += ms;
     },
   };
 }
@@ -212,6 +220,7 @@ async function openTestVault(store: Store): Promise<Vault> {
 
 function recordingMailer(mails: Mail[]): Mailer {
   return {
+    hasServer: true,
     send: (mail) => void mails.push(mail),
     check: async () => {},
     close: async () => {},

@@ -340,7 +340,7 @@ function creation({ number, state }: Lane, { name, notificationUrl }: Next): Sav
   const missing = bodies.find(([collection]) => !state[collection]);
   if (!missing) return undefined;
   const [collection, body] = missing;
-  const fullyBound = collection === "api-keys" ? { fullyBound: true } : {};
+  const bound = collection === "api-keys" ? WORKING : {};
   return {
     method: "POST",
     path: `/${collection}`,
@@ -349,7 +349,7 @@ function creation({ number, state }: Lane, { name, notificationUrl }: Next): Sav
     action: "create",
     after: {
       ...state,
-      [collection]: { ...body, ...fullyBound, id: UNKNOWN, ...REST },
+      [collection]: { ...body, ...bound, id: UNKNOWN, ...REST },
       ...(collection === "agents" && { frontSettings: {} }),
     },
   };
@@ -373,6 +373,10 @@ const BOUND = {
   contracts: "contractId",
   webhooks: "webhookId",
 } as const;
+
+/** What the view of a key says of its bindings. */
+const WORKING = { fullyBound: true, state: "working" };
+const NOT_BOUND = { fullyBound: false, state: "not-bound" };
 
 /** Returns every possible change of the existing resources. */
 function changes({ number, state, rawKey }: Lane, { name, notificationUrl }: Next): Save[] {
@@ -403,13 +407,13 @@ function changes({ number, state, rawKey }: Lane, { name, notificationUrl }: Nex
   const rotateKey = rotate("api-keys", ["displayPrefix"]);
   // The key cannot be used without its plain text.
   if (rawKey === undefined) return [rotateKey];
-  if (!isBound) return [patch("api-keys", bindings, { fullyBound: true })];
+  if (!isBound) return [patch("api-keys", bindings, WORKING)];
   const unbound = pick(Object.values(BOUND));
   const isOffered = (state.contracts!.spaceIds as string[]).length > 0;
   const validity = ["publicCertificate", "fingerprint", "notBefore", "notAfter"];
   const often = [
     patch("api-keys", { name }),
-    patch("api-keys", { [unbound]: null }, { fullyBound: false }),
+    patch("api-keys", { [unbound]: null }, NOT_BOUND),
     rotateKey,
     rotate("certificates", validity),
     patch("spaces", { title: name }),
@@ -440,7 +444,7 @@ function removal(state: State, collection: Collection): Save {
   const { [collection]: gone, ...others } = state;
   const after: Record<string, View> = others;
   const binding = BOUND[collection as keyof typeof BOUND];
-  if (binding) after["api-keys"] = { ...state["api-keys"], [binding]: null, fullyBound: false };
+  if (binding) after["api-keys"] = { ...state["api-keys"], [binding]: null, ...NOT_BOUND };
   if (collection === "spaces") {
     delete after.agents;
     after.contracts = { ...state.contracts, spaceIds: [] };

@@ -81,7 +81,7 @@ export async function writeHandbookCorpus(file: string): Promise<string> {
 
 async function readAddress(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
-    const match = /^docgate listening on (http:\/\/\S+)$/.exec(line);
+    const match = /docgate listening on (http:\/\/[^\s"]+)/.exec(line);
     if (match) return match[1]!;
   }
   throw new Error("docgate serve printed no address");

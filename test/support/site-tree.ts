@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { pageTextOf, VisibleText } from "../../corpus/marks.ts";
+import { applyEdits, editsOf, pageTextOf, VisibleText } from "../../corpus/marks.ts";
 import type { Doc } from "../../corpus/schema.ts";
 import { parseConfig, type UserConfig } from "../../generator/config/config.ts";
 import type { GeneratedCorpus } from "../../generator/config/generation.ts";
@@ -31,6 +31,16 @@ export function textOf({ content }: GeneratedCorpus, id: string): string {
   const text = pageTextOf(doc);
   const seen = new VisibleText({ text, marks: doc.marks }).read({ start: 0, end: text.length });
   return seen.replace(/\s+/g, " ").trim();
+}
+
+/** Returns the Markdown of a page as agents are given it, with the addresses that it has in its source. */
+export function agentTextOf({ content }: GeneratedCorpus, id: string): string {
+  const doc = docOf(content.docs, id);
+  const { hidden } = doc.marks;
+  return applyEdits(
+    pageTextOf(doc),
+    editsOf({ hidden, links: [] }, () => ""),
+  );
 }
 
 /** Returns the anchors of a page's headings. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../support/command.ts";
 
 /** Folders of source code; deeper folders are described elsewhere. */
-const MAPPED = ["corpus", "generator", "runtime"];
+const MAPPED = ["corpus", "generator", "plugins", "runtime"];
 
 /** Returns the folders in CONTRIBUTING.md's map, as paths. */
 function foldersOfMap(): string[] {

@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/config",
     "runtime/cli",
     "runtime/cli/admin",
+    "runtime/cli/store",
     "runtime/serve",
   ],
 
@@ -101,7 +102,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/refactor",
     "generator/sites/data",
   ],
-  "generator/built": ["corpus", "generator/changes", "generator/markdown", "generator/read"],
+
+  "generator/built": [
+    "corpus",
+    "generator/changes",
+    "generator/config",
+    "generator/markdown",
+    "generator/read",
+    "generator/sites",
+    "generator/sites/syntax",
+  ],
   "generator/sites": [
     "corpus",
     "generator/config",
@@ -126,6 +136,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus/search",
     "corpus/search/words",
     "corpus/write",
+    "generator/built",
     "generator/config",
     "generator/index",
     "generator/link",
@@ -138,6 +149,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus",
     "corpus/search/words",
     "corpus/write",
+    "generator/built",
     "generator/changes",
     "generator/config",
     "generator/index",
@@ -154,6 +166,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus/signature",
     "corpus/write",
     "generator/age",
+    "generator/built",
     "generator/changes",
     "generator/config",
     "generator/fix",
@@ -233,7 +246,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/store",
   ],
   "runtime/cli/admin": ["corpus", "runtime/admin", "runtime/cli", "runtime/serve"],
+  "runtime/cli/store": [
+    "corpus",
+    "runtime/admin",
+    "runtime/cli",
+    "runtime/partner",
+    "runtime/serve",
+    "runtime/store",
+  ],
   "runtime/partner-client": [],
+  plugins: [
+    "corpus",
+    "corpus/read",
+    "generator/config",
+    "generator/library.ts",
+    "runtime/cli",
+    "runtime/serve",
+  ],
   "runtime/exports.ts": ["corpus", "runtime/docs", "runtime/http", "runtime/serve"],
 
   "runtime/web": [],
@@ -293,10 +322,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * only if they are {@link COMMON}. A room is in the product of its longest match.
  */
 const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
-  documents: ["corpus", "generator", "runtime/docs", "runtime/agents", "runtime/web"],
+  documents: ["corpus", "generator", "runtime/docs", "runtime/agents", "runtime/web", "plugins"],
   "partner chain": [
     "runtime/admin",
     "runtime/cli/admin",
+    "runtime/cli/store",
     "runtime/partner",
     "runtime/partner-client",
     "runtime/store",
@@ -375,6 +405,8 @@ const EDGES: readonly (string | RegExp)[] = [
   // They measure how long the event loop was blocked, which needs the real clock.
   "runtime/docs/execute/long-work.ts",
   "runtime/http/request-turns.ts",
+  // Docusaurus says in the environment whether it builds a site.
+  "plugins/docusaurus.ts",
   // It runs in partners' programs, not in docgate.
   /^runtime\/partner-client\//,
 ];

@@ -32,6 +32,10 @@ const PANELS = new Set(["region", "tabpanel"]);
 
 /** Classes of the line numbers of code. */
 const LINE_NUMBERS = /(?:^|\s)(?:linenos?|lnt?)(?:\s|$)/;
+/** Links to a footnote and back: Markdown has them as marks, not as text. */
+const NOTE_LINK = /(?:^|\s)(?:footnote|footnote-(?:back)?ref|reversefootnote)(?:\s|$)/;
+/** Classes of what is only read aloud. */
+const UNSEEN = /(?:^|\s)(?:sr-only|visually-hidden|screen-reader-text)(?:\s|$)/;
 const HIDING_STYLE = /(?:^|;)\s*display\s*:\s*none\b/i;
 
 export function isInline(name: string): boolean {
@@ -60,9 +64,16 @@ export function isDropped(name: string, attributes: Attributes): boolean {
   const { role, hidden, style, class: classes } = attributes;
   if (name === "button" || role === "button")
     return role !== "tab" && !("aria-controls" in attributes);
-  if (attributes["aria-hidden"] === "true") return true;
+  // A paragraph is the visible title of what has it as its label.
+  if (attributes["aria-hidden"] === "true" && name !== "p") return true;
   if (name === "dialog" && attributes.open === undefined) return true;
-  if (classes !== undefined && LINE_NUMBERS.test(classes)) return true;
+  if (role === "doc-noteref" || role === "doc-backlink" || "data-footnote-ref" in attributes)
+    return true;
+  if (classes !== undefined) {
+    if (LINE_NUMBERS.test(classes)) return true;
+    if ((name === "a" || name === "sup") && NOTE_LINK.test(classes)) return true;
+    if (name === "span" && UNSEEN.test(classes)) return true;
+  }
   const isHidden = hidden !== undefined || (style !== undefined && HIDING_STYLE.test(style));
   return isHidden && !PANELS.has(role ?? "") && hidden !== "until-found";
 }

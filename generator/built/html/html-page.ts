@@ -18,6 +18,8 @@ export interface HtmlPage {
   /** The text that readers see, in order: blocks are separate lines, code keeps its lines. */
   readonly text: string;
   readonly headings: readonly HtmlHeading[];
+  /** Blocks of code, in order; not empty. */
+  readonly code: readonly TextRange[];
   /** Elements that may hold the content, inner ones first. The last one holds everything. */
   readonly boxes: readonly HtmlBox[];
   /** Navigation, headers, footers and asides, in the order in which they end. */

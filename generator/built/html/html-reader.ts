@@ -10,7 +10,7 @@ import {
 import { leadsTo } from "./fragment.ts";
 import { HeadingReader } from "./heading-reader.ts";
 import { HtmlMeta } from "./html-meta.ts";
-import type { HtmlBox, HtmlHeading, HtmlPage, HtmlSide } from "./html-page.ts";
+import type { HtmlBox, HtmlHeading, HtmlPage, HtmlSide, TextRange } from "./html-page.ts";
 import { HtmlText } from "./html-text.ts";
 import { PendingIds } from "./pending-ids.ts";
 
@@ -38,6 +38,7 @@ export class HtmlReader {
   readonly #ids = new Set<string>();
   readonly #pending = new PendingIds();
   readonly #headings: HtmlHeading[] = [];
+  readonly #blocks: TextRange[] = [];
   readonly #boxes: HtmlBox[] = [];
   readonly #sides: HtmlSide[] = [];
   readonly #open: Element[] = [];
@@ -46,6 +47,7 @@ export class HtmlReader {
   #dropped = NOWHERE;
   #template = NOWHERE;
   #code = NOWHERE;
+  #codeStart = 0;
   #title = NOWHERE;
 
   /** The number of open elements. */
@@ -74,7 +76,10 @@ export class HtmlReader {
     const isPlain = isInline(name);
     if (!isPlain) this.#separate();
     this.#startHeading(name, id);
-    if (name === "pre") this.#code = Math.min(this.#code, depth);
+    if (name === "pre" && this.#code === NOWHERE) {
+      this.#code = depth;
+      this.#codeStart = this.#text.length;
+    }
     this.#open.push(isPlain || this.#heading !== null ? PLAIN : this.#element(name, attributes));
   }
 
@@ -99,7 +104,7 @@ export class HtmlReader {
     const { depth } = this;
     if (this.#dropped < depth) return;
     this.#dropped = this.#template = this.#title = NOWHERE;
-    if (this.#code === depth) this.#code = NOWHERE;
+    if (this.#code === depth) this.#endCode();
     if (this.#heading?.depth === depth) this.#endHeading();
     this.#heading?.close(depth);
     if (element.isInline) return;
@@ -115,9 +120,16 @@ export class HtmlReader {
       ids: [...this.#ids],
       text,
       headings: this.#headings,
+      code: this.#blocks,
       boxes: [...this.#boxes, { selector: "", start: 0, end: text.length }],
       sides: this.#sides,
     };
+  }
+
+  #endCode(): void {
+    this.#code = NOWHERE;
+    const end = this.#text.length;
+    if (end > this.#codeStart) this.#blocks.push({ start: this.#codeStart, end });
   }
 
   #element(name: string, attributes: Attributes): Element {

@@ -3,7 +3,7 @@ import type { MatchedPage, SiteMatch } from "./match.ts";
 /** A page of the tree as a model of its site has it. */
 export interface ModelPage {
   readonly address: string;
-  /** For each heading of the outline its anchor. */
+  /** For each heading of the outline its anchor; empty if no rule gives them. */
   readonly anchors: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export function findDifferences(
     const model = modelOf(matched.source.path);
     if (model === null) continue;
     pages++;
-    headings += comparable(matched).length;
+    headings += comparable(matched).filter((at) => model.anchors[at] !== undefined).length;
     addresses.push(...compareAddress(matched, model));
     anchors.push(...compareAnchors(matched, model));
   }

@@ -9,6 +9,8 @@ export interface PageContent {
   readonly text: string;
   /** Its headings, with the ranges of their texts in `text`. */
   readonly headings: readonly HtmlHeading[];
+  /** Its blocks of code, in order. */
+  readonly code: readonly TextRange[];
 }
 
 /** A page with what is known of its source. */
@@ -136,8 +138,10 @@ function contentOf({ html, index, headings }: PageEvidence, box: HtmlBox): PageC
 /** Joins parts of a page's text, which are in order. */
 function join(html: HtmlPage, parts: readonly TextRange[]): PageContent {
   const headings: HtmlHeading[] = [];
+  const code: TextRange[] = [];
   let text = "";
   let next = 0;
+  let nextCode = 0;
   for (const { start, end } of parts) {
     const raw = html.text.slice(start, end);
     const part = raw.trim();
@@ -148,9 +152,15 @@ function join(html: HtmlPage, parts: readonly TextRange[]): PageContent {
       if (heading.start < start) continue;
       headings.push({ ...heading, start: heading.start + shift, end: heading.end + shift });
     }
+    for (; nextCode < html.code.length && html.code[nextCode]!.start < end; nextCode++) {
+      const block = html.code[nextCode]!;
+      if (block.end <= start) continue;
+      const from = Math.max(block.start + shift, text.length);
+      code.push({ start: from, end: Math.min(block.end + shift, text.length + part.length) });
+    }
     text += part;
   }
-  return { text, headings };
+  return { text, headings, code };
 }
 
 function isInside(inner: TextRange, outer: TextRange): boolean {

@@ -1,6 +1,8 @@
 import { formatAddress, RedirectMap } from "../../../corpus/redirects.ts";
+import { bareSlugOf } from "../../../corpus/text/slug.ts";
 import type { Problem } from "../../config/problem.ts";
-import { decode, type Resolver } from "../../link/resolve.ts";
+import { decode } from "../../link/reference.ts";
+import type { Resolver } from "../../link/resolve.ts";
 import type { SiteConfig } from "../../sites/site-config.ts";
 import type { Ledger } from "../redirects/ledger.ts";
 import type { LedgerTree } from "../redirects/verify-ledger.ts";
@@ -64,7 +66,11 @@ function faultOf(
   const found = resolver.resolve({ kind: "url", target }, "");
   const anchor = fragmentOf(target);
   const shown = address.replace(/\/(?=#|$)/, "");
-  if (found.kind === "dead" && !isAnswered(map, { id: found.target, anchor })) {
+  const [path = ""] = target.split(/[?#]/, 1);
+  const isRedirected = [found.kind === "dead" ? found.target : "", bareSlugOf(path)].some((id) =>
+    isAnswered(map, { id, anchor }),
+  );
+  if (found.kind === "dead" && !isRedirected) {
     const place = formatAddress({ id: found.target.replace(/(?:\/|\/index)$/, ""), anchor });
     const message = `"${shown}" is not in the docs and not redirected`;
     return { line, count, place, message, suggestion: found.suggestion };

@@ -37,8 +37,18 @@ interface SectionQuery {
   readonly around: Placement | null;
   /** Where its page is now; null if that is not known. */
   readonly own: Placement | null;
-  /** True if that page has the same text. */
+  /** True if that page has the same text, or certainly is the page and has the same headings. */
   readonly isSameText: boolean;
+}
+
+/** Tells whether a page is still the same, at least in its headings. */
+function isUnchanged({ body, headings }: Page, { page, range, confidence }: Placement): boolean {
+  if (page.body === body) return true;
+  const isWhole = range.first === 0 && confidence >= CERTAIN;
+  if (!isWhole || page.headings.length !== headings.length) return false;
+  return page.headings.every(
+    ({ depth, text }, at) => depth === headings[at]!.depth && text === headings[at]!.text,
+  );
 }
 
 /** Finds where the content of departed pages and headings is now. */
@@ -66,7 +76,7 @@ export class MoveFinder {
 
   find({ page, now, headings }: Departure): Relocation[] {
     const own = now === null ? this.#pages.placeOf(page) : stayingPage(now);
-    const isSameText = own?.page.body === page.body;
+    const isSameText = own !== null && isUnchanged(page, own);
     const gone = new Set(headings);
     const found: Relocation[] = now === null && own ? [{ from: page.id, place: own }] : [];
     /** Heading → where it and what is below it is now. */
@@ -92,7 +102,7 @@ export class MoveFinder {
   #successor(sought: SectionQuery): Placement | null {
     const { page, heading, around, own, isSameText } = sought;
     if (isTitle(page, heading)) return own;
-    if (own !== null && isSameText) return unchanged(heading, own);
+    if (own !== null && isSameText) return unchanged(sought, own);
     const near = around && this.#nearby(sought, around);
     if (near && near.confidence >= CERTAIN) return near;
     const onPage = own && own !== around ? this.#nearby(sought, own) : null;

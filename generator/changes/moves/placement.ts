@@ -55,9 +55,13 @@ export function judge(found: Grounds & Pick<Match, "page" | "range">): { reason:
   return { reason: describeGrounds(found, { inSection: headingOf(found.page, found.range) }) };
 }
 
-/** Returns the place of a heading on a page with the same text. */
-export function unchanged(heading: number, { page, confidence }: Placement): Placement {
-  const reason = "Its page has the same text there.";
+/** Returns the place of a heading on a page with the same text, or at least the same headings. */
+export function unchanged(
+  { page: old, heading }: { readonly page: Page; readonly heading: number },
+  { page, confidence }: Placement,
+): Placement {
+  const what = old.body === page.body ? "text" : "headings";
+  const reason = `Its page has the same ${what} there.`;
   return { page, range: subtree(page, heading), confidence, reason };
 }
 

@@ -11,6 +11,7 @@ import type { CorpusDiff, DiffSide } from "../diff.ts";
 import type { Move } from "../moves/moves.ts";
 import { isTitle } from "../moves/outline.ts";
 import { samePlaces } from "../same-place.ts";
+import { withFolders } from "./folder-entries.ts";
 
 /** An address that is gone and not redirected, with where its content may be. */
 export interface LostAddress {
@@ -37,23 +38,33 @@ export function findUncovered(
   const map = new RedirectMap(redirects, addressesOf(after.docs));
   const own = new Set(redirects.map(({ from }) => from));
   const moves = new Map(diff.moves.map((move) => [move.from, move]));
-  return goneAddresses(before.docs, diff).flatMap(({ address, doc }): LostAddress[] => {
+  const ids = new Set(after.docs.map(({ id }) => id));
+  return goneAddresses(before.docs, { diff, ids }).flatMap(({ address, doc }): LostAddress[] => {
     const from = formatAddress(address);
-    const move = moves.get(from) ?? null;
+    const move = moves.get(from) ?? moves.get(formatAddress({ ...address, id: doc.id })) ?? null;
     const isCovered = own.has(from) || isCoveredByPage(address, { doc, map, move });
     return isCovered ? [] : [{ from, move }];
   });
 }
 
+interface GoneOptions {
+  readonly diff: CorpusDiff;
+  /** Of the pages of the new tree: one that has kept its id has lost its slug. */
+  readonly ids: ReadonlySet<string>;
+}
+
 function goneAddresses(
   docs: readonly Doc[],
-  { brokenAddresses }: CorpusDiff,
+  { diff, ids }: GoneOptions,
 ): { address: Address; doc: Doc }[] {
-  const broken = new Set(brokenAddresses);
+  const broken = new Set(diff.brokenAddresses);
   return docs.flatMap((doc) =>
     [null, ...doc.headings.map(({ anchor }) => anchor)]
       .filter((anchor) => broken.has(anchor === null ? doc.slug : `${doc.slug}#${anchor}`))
-      .map((anchor) => ({ address: { id: doc.id, anchor }, doc })),
+      .map((anchor) => {
+        const isSlug = ids.has(doc.id) && broken.has(doc.slug);
+        return { address: { id: isSlug ? doc.slug : doc.id, anchor }, doc };
+      }),
   );
 }
 
@@ -65,8 +76,10 @@ interface PageContext {
 
 function isCoveredByPage({ id, anchor }: Address, { doc, map, move }: PageContext): boolean {
   const arrival = map.follow({ id, anchor });
-  if (anchor === null || arrival?.kind !== "place") return arrival?.kind === "gone";
+  if (arrival?.kind !== "place") return arrival?.kind === "gone";
   if (!map.has(arrival.at)) return false;
+  // By the entry of its folder.
+  if (anchor === null) return true;
   const isTitleAnchor = hasTitle(doc) && doc.headings[0]!.anchor === anchor;
   return arrival.at.anchor !== null || arrival.at.id === move?.to || isTitleAnchor;
 }
@@ -87,18 +100,25 @@ export function propose(
   release: Release,
   { accept }: { readonly accept: number },
 ): Proposal {
+  const { docs } = release.after;
+  const tree = addressesOf(docs);
+  const mapOf = (entries: readonly Redirect[]) => new RedirectMap(entries, tree);
   const known = new Set(redirects.map(({ from }) => from));
+  const before = mapOf(redirects);
+  const isLed = ({ from, to }: Move): boolean => {
+    const arrival = before.follow(parseAddress(from));
+    return arrival?.kind === "place" && formatAddress(arrival.at) === to;
+  };
   const certain = release.diff.moves.filter(
-    ({ from, confidence }) => confidence >= accept && !known.has(from),
+    (move) => move.confidence >= accept && !known.has(move.from) && !isLed(move),
   );
   const [pages, anchors] = [true, false].map((isPage) =>
     certain
       .filter(({ from }) => (parseAddress(from).anchor === null) === isPage)
       .map(({ from, to }): Redirect => ({ from, to })),
   );
-  const withPages = [...redirects, ...pages!];
-  const { docs } = release.after;
-  const map = new RedirectMap(withPages, addressesOf(docs));
+  const ofPages = withFolders(pages!, { known: redirects, mapOf });
+  const map = mapOf([...redirects, ...ofPages]);
   const isSamePlace = samePlaces(docs);
   const titles = new Set(release.before.docs.filter(hasTitle).map(titleOf));
   const needed = anchors!.filter(({ from, to }) => {
@@ -106,7 +126,7 @@ export function propose(
     if (titles.has(from) || arrival?.kind === "gone") return false;
     return arrival?.kind !== "place" || !isSamePlace(arrival.at, to!);
   });
-  const added = [...pages!, ...needed].sort((left, right) =>
+  const added = [...ofPages, ...needed].sort((left, right) =>
     compareCodePoints(left.from, right.from),
   );
   return { added, open: findUncovered([...redirects, ...added], release) };

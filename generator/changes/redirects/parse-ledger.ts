@@ -1,3 +1,4 @@
+import { folderIn } from "../../../corpus/folder-redirects.ts";
 import { parseAddress } from "../../../corpus/redirects.ts";
 import { type Redirect, redirectsShape } from "../../../corpus/schema.ts";
 import { constant, object, placeOf, type ValueOf } from "../../../corpus/shape.ts";
@@ -63,20 +64,26 @@ function placesOf(text: string): Place[] {
 
 /** Returns why an entry can never lead anyone anywhere; null if it can. */
 function faultOf({ from, to }: Redirect): string | null {
-  if (isSlugOrFile(from)) return `"from" is "${from}", expected an id such as "guide/install"`;
+  if (isUrlOrFile(from)) return `"from" is "${from}", expected an id such as "guide/install"`;
+  const isFolder = folderIn(from) !== null;
+  if (to !== null && folderIn(to) !== null && !isFolder) {
+    return `"to" is "${to}", which is a folder, but "from" is not: expected "${from}/**"`;
+  }
   const strange = [from, ...(to === null ? [] : [to])].find(isStrange);
   if (strange === undefined) return null;
   return `"${printable(strange)}" cannot be an address in the docs: it has empty or dotted folders, or control characters`;
 }
 
-function isSlugOrFile(address: string): boolean {
-  return /^(?:\/|[a-z][a-z0-9+.-]*:\/\/)|\.(?:md|markdown|mdx)(?:#|$)/i.test(address);
+function isUrlOrFile(address: string): boolean {
+  return /^(?:\/\/|[a-z][a-z0-9+.-]*:\/\/)|\.(?:md|markdown|mdx)(?:#|$)/i.test(address);
 }
 
 /** Tells whether an address would be another one, or no line, in the file of a host. */
 function isStrange(address: string): boolean {
   const { id } = parseAddress(address);
-  return !address.isWellFormed() || /\p{Cc}/u.test(address) || /(?:^|\/)\.{0,2}(?:\/|$)/.test(id);
+  // An address begins with a slash, and may end with one.
+  const path = id.startsWith("/") ? id.slice(1).replace(/(?<=[^/])\/$/, "") : id;
+  return !address.isWellFormed() || /\p{Cc}/u.test(address) || /(?:^|\/)\.{0,2}(?:\/|$)/.test(path);
 }
 
 function isJson(text: string): boolean {

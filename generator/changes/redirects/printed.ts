@@ -1,6 +1,11 @@
-import { type Address, parseAddress, RedirectMap } from "../../../corpus/redirects.ts";
+import {
+  type FolderRedirect,
+  FolderRedirects,
+  folderIn,
+} from "../../../corpus/folder-redirects.ts";
+import { parseAddress, RedirectMap } from "../../../corpus/redirects.ts";
 import type { Redirect } from "../../../corpus/schema.ts";
-import { slugOf } from "../../../corpus/text/slug.ts";
+import { documentAddresses, type PrintedAddresses } from "./printed-addresses.ts";
 
 /** A redirect in addresses of the site, percent-encoded. */
 export interface PrintedRedirect {
@@ -8,6 +13,15 @@ export interface PrintedRedirect {
   readonly from: string;
   /** A slug or the address of a folder, with or without a fragment; null if the page is gone for good. */
   readonly to: string | null;
+}
+
+/** A redirect of everything below a folder, in addresses with a slash at their end. */
+export interface PrintedFolder {
+  readonly from: string;
+  /** The folder in which everything has the rest of its address; null for one address. */
+  readonly folder: string | null;
+  /** Where everything leads if that is one address; null if it is gone for good. */
+  readonly page: string | null;
 }
 
 /** A redirect of a fragment, which no server sees. */
@@ -20,6 +34,10 @@ export interface PrintedFragment {
 /** A ledger as hosts need it: without chains, loops, and pages that are in the docs. */
 export interface PrintedLedger {
   readonly pages: readonly PrintedRedirect[];
+  /** Folders below which the docs have nothing: the longest addresses come first. */
+  readonly folders: readonly PrintedFolder[];
+  /** The pages that those folders stand for, for a host without rules for folders. */
+  readonly inFolders: readonly PrintedRedirect[];
   readonly fragments: readonly PrintedFragment[];
 }
 
@@ -27,6 +45,8 @@ interface PrintOptions {
   /** Of the pages in the docs. */
   readonly ids: ReadonlySet<string>;
   readonly base: string;
+  /** Default: the addresses of the Documentation Query API. */
+  readonly addresses?: PrintedAddresses;
 }
 
 /**
@@ -35,51 +55,119 @@ interface PrintOptions {
  */
 export function printLedger(
   redirects: readonly Redirect[],
-  { ids, base }: PrintOptions,
+  { ids, base, addresses }: PrintOptions,
 ): PrintedLedger {
+  const sources = new Set(redirects.map(({ from }) => from));
+  const places = addresses ?? documentAddresses({ base, ids, sources });
+  const slugs = new Set(Array.from(ids, (id) => pathOf(places.of(id))));
   const map = new RedirectMap(redirects, {
-    hasPage: (id) => ids.has(id),
+    hasPage: (id) => ids.has(id) || (id.startsWith("/") && slugs.has(pathOf(id))),
     // Which fragments a page has is not known here; a script that finds one does nothing.
     hasAnchor: () => false,
   });
-  const sources = new Set(redirects.map(({ from }) => from));
-  const [now, before] = [new Site(base, ids), new Site(base, ids.union(sources))];
-  const pages: PrintedRedirect[] = [];
-  const fragments: PrintedFragment[] = [];
-  for (const source of sources) {
-    const { id, anchor } = parseAddress(source);
-    const arrival = map.follow({ id, anchor });
-    if (arrival === null || arrival.kind === "loop") continue;
-    const to = arrival.kind === "gone" ? null : now.addressOf(arrival.at);
-    const from = before.addressOf({ id, anchor: null });
-    if (anchor === null) {
-      const all = new Set([from, slugOf(id, base)]);
-      const others = [...all].filter((each) => to === null || pathOf(each) !== pathOf(to));
-      pages.push(...others.map((each) => ({ from: each, to })));
-    } else if (to !== null) fragments.push({ from, anchor: encodeFragment(anchor), to });
-  }
-  return { pages, fragments };
+  const printer = new Printer({ map, places, ids, slugs });
+  const single = [...sources].filter((source) => folderIn(source) === null);
+  const { pages, fragments } = printer.single(single);
+  const known = new Set(pages.map(({ from }) => from));
+  const folders = new FolderRedirects(redirects).all.map((each) => printer.folder(each));
+  const others = folders.map(({ exact }) => exact.filter(({ from }) => !known.has(from)));
+  return {
+    pages: [
+      ...pages,
+      ...folders.flatMap(({ rule }, at) => (rule === null ? others[at]! : [])),
+    ].concat(folders.flatMap(({ rule, odd }) => (rule === null ? [] : odd))),
+    folders: folders
+      .flatMap(({ rule }) => rule ?? [])
+      .sort((left, right) => right.from.length - left.from.length),
+    inFolders: folders.flatMap(({ rule }, at) => (rule === null ? [] : others[at]!)),
+    fragments,
+  };
 }
 
-/** An index page, and the end of its id. */
-const INDEX = /(?:^|\/)index$/;
+interface PrinterOptions {
+  readonly map: RedirectMap;
+  readonly places: PrintedAddresses;
+  readonly ids: ReadonlySet<string>;
+  /** Addresses of the pages in the docs, without slashes at their ends. */
+  readonly slugs: ReadonlySet<string>;
+}
 
-/** The addresses of a site, at which `x/index` is the page of the folder `/x/`. */
-class Site {
-  readonly #base: string;
-  readonly #ids: ReadonlySet<string>;
+interface FolderForms {
+  /** Null if the docs have something below the folder. */
+  readonly rule: PrintedFolder | null;
+  /** The pages that the folder stands for, one by one. */
+  readonly exact: readonly PrintedRedirect[];
+  /** Those of them that the rule would lead elsewhere. */
+  readonly odd: readonly PrintedRedirect[];
+}
 
-  /** @param ids of its pages: the address of a folder may be that of another page */
-  constructor(base: string, ids: ReadonlySet<string>) {
-    this.#base = base;
-    this.#ids = ids;
+class Printer {
+  readonly #options: PrinterOptions;
+
+  constructor(options: PrinterOptions) {
+    this.#options = options;
   }
 
-  addressOf({ id, anchor }: Address): string {
-    const isFolder = INDEX.test(id) && !this.#ids.has(id.replace(INDEX, ""));
-    const slug = slugOf(isFolder ? id.slice(0, -"index".length) : id, this.#base);
-    return anchor === null ? slug : `${slug}#${encodeFragment(anchor)}`;
+  single(sources: readonly string[]): Pick<PrintedLedger, "pages" | "fragments"> {
+    const { map, places } = this.#options;
+    const pages: PrintedRedirect[] = [];
+    const fragments: PrintedFragment[] = [];
+    for (const source of sources) {
+      const { id, anchor } = parseAddress(source);
+      const arrival = map.follow({ id, anchor });
+      if (arrival === null || arrival.kind === "loop") continue;
+      const to = arrival.kind === "gone" ? null : this.#addressOf(arrival.at);
+      const forms = places.before(id);
+      if (anchor === null) pages.push(...redirectsFrom(forms, to));
+      else if (to !== null) {
+        fragments.push({ from: forms[0]!, anchor: encodeFragment(anchor), to });
+      }
+    }
+    return { pages, fragments };
   }
+
+  folder({ from, folder, page }: FolderRedirect): FolderForms {
+    const { places, slugs } = this.#options;
+    const start = places.folder(from);
+    const target = folder === null ? null : places.folder(folder);
+    const rule: PrintedFolder = {
+      from: start,
+      folder: target,
+      page: page === null ? null : this.#addressOf(parseAddress(page)),
+    };
+    const isLiving = [...slugs].some((slug) => `${slug}/`.startsWith(start));
+    const exact = folder === null ? [] : this.#pagesOf(from, folder);
+    const isOdd = ({ from: source, to }: PrintedRedirect): boolean =>
+      target === null ||
+      // Not every host takes the address of a folder for something below it.
+      source === start ||
+      !source.startsWith(start) ||
+      to === null ||
+      pathOf(to) !== pathOf(target + source.slice(start.length));
+    return { rule: isLiving ? null : rule, exact, odd: exact.filter(isOdd) };
+  }
+
+  /** Returns the redirects to the pages of a folder. */
+  #pagesOf(from: string, folder: string): PrintedRedirect[] {
+    const { ids, places, map } = this.#options;
+    const below = [...ids].filter((id) => id.startsWith(folder));
+    return below.flatMap((id) => {
+      const source = from + id.slice(folder.length);
+      const arrival = map.follow({ id: source, anchor: null });
+      if (arrival?.kind !== "place") return [];
+      return redirectsFrom(places.before(source), this.#addressOf(arrival.at));
+    });
+  }
+
+  #addressOf({ id, anchor }: { readonly id: string; readonly anchor: string | null }): string {
+    const address = this.#options.places.of(id);
+    return anchor === null ? address : `${address}#${encodeFragment(anchor)}`;
+  }
+}
+
+function redirectsFrom(forms: readonly string[], to: string | null): PrintedRedirect[] {
+  const others = forms.filter((each) => to === null || pathOf(each) !== pathOf(to));
+  return others.map((from) => ({ from, to }));
 }
 
 /** Returns the path of an address without the slash at its end, which many hosts do not look at. */

@@ -1,21 +1,28 @@
 import { toNfc } from "../../../corpus/text/fold.ts";
-import { idOf } from "../../../corpus/text/slug.ts";
+import { bareSlugOf, idOf } from "../../../corpus/text/slug.ts";
 import type { ParsedFile } from "../../markdown/parse.ts";
 import type { LedgerTree } from "./verify-ledger.ts";
 
 /** The addresses in parsed files: pages, and every fragment that leads somewhere in one. */
 class FileAddresses implements LedgerTree {
   readonly #files: readonly ParsedFile[];
-  /** Made for the first address that is looked up: most trees have no ledger. */
+  readonly #slugOf: (file: ParsedFile) => string;
+  /** Id and slug → page. Made for the first address that is looked up: most trees have no ledger. */
   #byId: ReadonlyMap<string, ParsedFile> | undefined;
   readonly #fragments = new Map<ParsedFile, ReadonlySet<string>>();
 
-  constructor(files: readonly ParsedFile[]) {
+  constructor(files: readonly ParsedFile[], slugOf: (file: ParsedFile) => string) {
     this.#files = files;
+    this.#slugOf = slugOf;
   }
 
   get ids(): string[] {
-    return [...this.#known().keys()];
+    return this.#files.map(({ path }) => idOf(path));
+  }
+
+  below(folder: string): string[] {
+    const names = [...this.#known().keys()].filter((name) => name.startsWith(folder));
+    return names.map((name) => name.slice(folder.length));
   }
 
   hasPage(id: string): boolean {
@@ -34,12 +41,24 @@ class FileAddresses implements LedgerTree {
   }
 
   #known(): ReadonlyMap<string, ParsedFile> {
-    this.#byId ??= new Map(this.#files.map((file) => [idOf(file.path), file]));
+    this.#byId ??= new Map(
+      this.#files.flatMap((file) => {
+        const slug = this.#slugOf(file);
+        return [slug, bareSlugOf(slug), idOf(file.path)].map((name) => [name, file] as const);
+      }),
+    );
     return this.#byId;
   }
 }
 
-/** Returns the addresses in parsed files. */
-export function addressesIn(files: readonly ParsedFile[]): LedgerTree {
-  return new FileAddresses(files);
+/**
+ * Returns the addresses in parsed files: pages by their ids and by their slugs.
+ *
+ * @param slugOf returns the slug of a page
+ */
+export function addressesIn(
+  files: readonly ParsedFile[],
+  slugOf: (file: ParsedFile) => string,
+): LedgerTree {
+  return new FileAddresses(files, slugOf);
 }

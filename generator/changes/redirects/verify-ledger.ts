@@ -1,3 +1,4 @@
+import { FolderRedirects, folderIn } from "../../../corpus/folder-redirects.ts";
 import {
   type Arrival,
   formatAddress,
@@ -14,6 +15,8 @@ import type { Ledger, LedgerEntry } from "./ledger.ts";
 /** A tree whose ledger is checked. */
 export interface LedgerTree extends TreeAddresses {
   readonly ids: readonly string[];
+  /** Returns what follows the beginning of the ids and slugs that begin with the path of a folder. */
+  below(folder: string): readonly string[];
 }
 
 /** Problems in a ledger, and what else people should know of it. */
@@ -54,6 +57,7 @@ const NAMED = 5;
 class Verifier {
   readonly #map: RedirectMap;
   readonly #tree: LedgerTree;
+  readonly #folders: FolderRedirects;
   /** Of each source, the entry that counts. */
   readonly #first: ReadonlyMap<string, LedgerEntry>;
   #suggest: Suggester | undefined;
@@ -61,6 +65,7 @@ class Verifier {
   constructor(entries: readonly LedgerEntry[], tree: LedgerTree) {
     this.#map = new RedirectMap(entries, tree);
     this.#tree = tree;
+    this.#folders = new FolderRedirects(entries);
     this.#first = new Map([...entries].reverse().map((entry) => [entry.from, entry]));
   }
 
@@ -71,6 +76,7 @@ class Verifier {
       const message = `"${from}" is redirected on line ${kept.line} already`;
       return { rule: "redirect-duplicate", message };
     }
+    if (folderIn(from) !== null) return this.#faultOfFolder(entry);
     const arrival = this.#map.follow(parseAddress(from));
     if (arrival === null) {
       const message = `"${from}" is in the docs, so nobody is redirected from it`;
@@ -88,8 +94,21 @@ class Verifier {
     return { rule: "redirect-chain", message, suggestion: endOf(arrival) };
   }
 
+  /** A folder may have pages: they come first. */
+  #faultOfFolder({ to }: LedgerEntry): Fault | null {
+    if (to === null) return null;
+    const folder = folderIn(to);
+    const target = parseAddress(to);
+    const isThere =
+      folder === null
+        ? this.#map.has(target) || this.#map.follow(target)?.kind === "place"
+        : this.#tree.below(folder).length > 0 || this.#folders.find(folder) !== null;
+    return isThere ? null : { rule: "redirect-target", message: `"${to}" is not in the docs` };
+  }
+
   /** Describes the chain that begins with an entry, if there is one that leads to a place. */
   chainOf({ from }: LedgerEntry): string[] {
+    if (folderIn(from) !== null) return [];
     const arrival = this.#map.follow(parseAddress(from));
     if (arrival?.kind !== "place" || arrival.steps < 2) return [];
     return [`redirects: ${this.#describeChain(from, arrival)}; it is printed without them.`];
@@ -124,7 +143,10 @@ class Verifier {
   #isDeadEnd({ to }: LedgerEntry): boolean {
     if (to === null) return false;
     const target = parseAddress(to);
-    const isSource = this.#first.has(to) || (target.anchor !== null && this.#first.has(target.id));
+    const isSource =
+      this.#first.has(to) ||
+      (target.anchor !== null && this.#first.has(target.id)) ||
+      this.#folders.find(target.id) !== null;
     return !isSource && !this.#map.has(target);
   }
 

@@ -1,16 +1,22 @@
 import { Command, Option } from "commander";
+import { configOption, type GeneratorContext } from "../options.ts";
 import type { DiffFormat } from "./diff-report.ts";
+import type { SideOptions } from "./sides.ts";
 
-interface DiffOptions {
+interface DiffOptions extends Omit<SideOptions, "loadConfig"> {
   readonly format: DiffFormat;
   readonly ledger?: true;
+  readonly all?: true;
 }
 
-export function diffCommand(): Command {
+export function diffCommand({ loadConfig }: GeneratorContext): Command {
   return new Command("diff")
-    .description("compare two corpora: what changed, and which links and addresses would break")
-    .argument("<old>", "the corpus that readers have now")
-    .argument("<new>", "the corpus that would replace it")
+    .description("compare two states of the docs: what changed, which links and addresses break")
+    .argument("<old>", "what readers have now: a corpus file, or a git ref such as main")
+    .argument("[new]", "what would replace it (default for a git ref: the working tree)")
+    .option("--docs <dir>", "the docs root, for git refs", "content")
+    .addOption(configOption())
+    .option("--run-config", "run the configuration of git refs, which can do anything")
     .addOption(
       new Option("--format <format>", "how to print it")
         .choices(["pretty", "json", "markdown"])
@@ -18,16 +24,18 @@ export function diffCommand(): Command {
     )
     .option(
       "--ledger",
-      "fail only for addresses that the ledger of the new corpus does not redirect",
+      "fail only for addresses that the ledger of the new state does not redirect",
     )
+    .option("--all", "show every entry on a terminal (default: the first 20 of each list)")
     .addHelpText(
       "after",
       "\nExit status: 1 when a link or an address breaks, 0 otherwise. With --ledger: 1 when an address goes away without an entry in the ledger, 0 otherwise.",
     )
-    .action(async (old: string, now: string, { format, ledger }: DiffOptions) => {
+    .action(async (old: string, now: string | undefined, options: DiffOptions) => {
       // Imported only here, because the other commands compare nothing.
       const { printDiff } = await import("./diff.ts");
-      const breaks = await printDiff({ old, now }, { format, ledger });
-      if (breaks) process.exitCode = 1;
+      const { loadSides } = await import("./sides.ts");
+      const sides = await loadSides([old, now], { ...options, loadConfig });
+      if (printDiff(sides, options)) process.exitCode = 1;
     });
 }

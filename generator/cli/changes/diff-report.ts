@@ -4,22 +4,17 @@ import type { Causes, GoneAddress, GonePage } from "../../changes/causes.ts";
 import type { CorpusDiff } from "../../changes/diff.ts";
 import { CERTAIN } from "../../changes/moves/certain.ts";
 import type { LostAddress } from "../../changes/redirects/coverage.ts";
+import type { Terminal } from "../report/terminal.ts";
+import {
+  type Item,
+  type Part,
+  renderForTerminal,
+  renderLines,
+  renderMarkdown,
+} from "./diff-render.ts";
 import { groupByFolder, type MovedFolder } from "./moved-folders.ts";
 
 export type DiffFormat = "pretty" | "json" | "markdown";
-
-interface Item {
-  readonly line: string;
-  /** Lines about what breaks because of it. */
-  readonly details: readonly string[];
-}
-
-interface Part {
-  readonly title: string;
-  readonly items: readonly Item[];
-  /** Number of what is listed. Default: that of the items. */
-  readonly count?: number;
-}
 
 /** Number of pages that are named where many have the same. */
 const MAX_NAMED = 5;
@@ -28,17 +23,32 @@ const MAX_NAMED = 5;
  * Renders a diff for people: what moved and what was removed, each with what breaks because of it,
  * then the rest, and the totals at the end. Empty parts are omitted. `json` is the diff itself.
  */
-export function renderDiff(diff: CorpusDiff, causes: Causes, format: DiffFormat): string {
+export function renderDiff(
+  diff: CorpusDiff,
+  { causes, format, terminal = null, isAll = false }: RenderOptions,
+): string {
   if (format === "json") return JSON.stringify(diff, null, 2);
   const quote = format === "markdown" ? code : printable;
   const parts = partsOf(diff, { causes, quote }).filter(({ items }) => items.length > 0);
   if (parts.length === 0) return "No difference.";
-  const totals = totalsOf(diff, causes);
-  return [
-    ...parts.map(format === "markdown" ? markdownPart : prettyPart),
-    format === "markdown" ? `### Totals\n\n${totals}` : totals,
-  ].join("\n\n");
+  const report = { parts, totals: totalsOf(diff, causes) };
+  if (format === "markdown") return renderMarkdown(report);
+  return terminal === null
+    ? renderLines(report)
+    : renderForTerminal(report, { ...terminal, isAll });
 }
+
+interface RenderOptions {
+  readonly causes: Causes;
+  readonly format: DiffFormat;
+  /** The terminal that it is for; null for a pipe. Default: null. */
+  readonly terminal?: Terminal | null;
+  /** True to show every entry on a terminal. Default: false. */
+  readonly isAll?: boolean | undefined;
+}
+
+/** Number of anchors of a page that are named. */
+const MAX_ANCHORS = 20;
 
 type Quote = (text: string) => string;
 
@@ -138,7 +148,9 @@ class CauseWriter {
   }
 
   #list(anchors: readonly string[]): string {
-    return anchors.map((anchor) => this.#quote(`#${anchor}`)).join(", ");
+    const named = anchors.slice(0, MAX_ANCHORS).map((anchor) => this.#quote(`#${anchor}`));
+    const more = anchors.length - named.length;
+    return named.join(", ") + (more > 0 ? ` and ${more} more` : "");
   }
 }
 
@@ -201,19 +213,6 @@ Addresses that break: ${all}${all === 0 ? "" : `, ${places}`}. Links that break:
 function isNotIn(pages: readonly GonePage[]): (page: GonePage) => boolean {
   const some = new Set(pages);
   return (page) => !some.has(page);
-}
-
-function prettyPart({ title, items, count = items.length }: Part): string {
-  const lines = items.flatMap(({ line, details }) => [line, ...details.map((one) => `  ${one}`)]);
-  return `${title} (${count})\n${lines.map((line) => `  ${line}`).join("\n")}`;
-}
-
-function markdownPart({ title, items, count = items.length }: Part): string {
-  const lines = items.flatMap(({ line, details }) => [
-    `- ${line}`,
-    ...details.map((one) => `  - ${one}`),
-  ]);
-  return `### ${title} (${count})\n\n${lines.join("\n")}`;
 }
 
 /** Renders the addresses that go away without an entry in the ledger, one on each line. */

@@ -18,7 +18,8 @@ export interface MovedFolder {
  */
 export function groupByFolder(moved: readonly GonePage[]): (MovedFolder | GonePage)[] {
   const groups = Map.groupBy(moved, (page) => {
-    const folders = page.anchors.length > 0 || page.move === null ? null : foldersOfMove(page);
+    const folders =
+      page.anchors.length > 0 || (page.move ?? page.slugs) === null ? null : foldersOfMove(page);
     return folders === null ? page.from : `${folders.old}\n${folders.now}`;
   });
   return Array.from(groups.values()).flatMap((pages): (MovedFolder | GonePage)[] => {
@@ -29,5 +30,5 @@ export function groupByFolder(moved: readonly GonePage[]): (MovedFolder | GonePa
 }
 
 function foldersOfMove({ from, slugs, move }: GonePage) {
-  return slugs === null ? foldersOf(from, move!.to) : null;
+  return slugs === null ? foldersOf(from, move!.to) : foldersOf(slugs.old, slugs.now);
 }

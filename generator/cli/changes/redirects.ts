@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DocgateError } from "../../../corpus/error.ts";
-import { loadDocs } from "../../../corpus/read/read-docs.ts";
 import type { Redirect } from "../../../corpus/schema.ts";
 import { printable } from "../../../corpus/text/printable.ts";
 import { encodeBase, idOf } from "../../../corpus/text/slug.ts";
@@ -12,15 +11,22 @@ import { HOSTS, type Host } from "../../changes/redirects/hosts/hosts.ts";
 import { printHtml } from "../../changes/redirects/hosts/html.ts";
 import type { Ledger } from "../../changes/redirects/ledger.ts";
 import { formatLedger, formatRedirect, readLedger } from "../../changes/redirects/ledger-file.ts";
-import { printLedger } from "../../changes/redirects/printed.ts";
+import { type PrintedLedger, printLedger } from "../../changes/redirects/printed.ts";
+import { siteAddresses } from "../../changes/redirects/printed-addresses.ts";
 import type { Config } from "../../config/config.ts";
+import { checkTree } from "../../generate.ts";
+import { parseAllowance } from "../../online/reachable.ts";
+import { type FailedRedirect, testRedirects } from "../../online/test-redirects.ts";
 import { collect } from "../../read/collect.ts";
 import { selectionOf } from "../../read/read-tree.ts";
 import { loadSite } from "../../sites/load-site.ts";
 import { requireDocsRoot } from "../docs-root.ts";
+import { DEFAULT_CACHE } from "../options.ts";
 import { print, say } from "../output.ts";
 import { plural } from "../report/numbers.ts";
+import { runPipeline } from "../run-pipeline.ts";
 import { describeUncovered } from "./diff-report.ts";
+import type { Side } from "./sides.ts";
 
 interface LedgerPlace {
   readonly root: string;
@@ -36,10 +42,9 @@ interface AddOptions extends LedgerPlace {
 
 /** Adds moves to the ledger, or prints what it would add; the rest is for a person to decide. */
 export async function addMoves(
-  { old, now }: { old: string; now: string },
+  { before, after }: { readonly before: Side; readonly after: Side },
   { accept, write, ...place }: AddOptions,
 ): Promise<void> {
-  const [before, after] = [await loadDocs(old), await loadDocs(now)];
   const hasRoot = write || (await isFolder(place.root));
   const ledger = hasRoot ? await requireLedger(place) : null;
   if (write) refuseForeign(ledger!, place);
@@ -74,22 +79,85 @@ export async function printForHost({
   format,
   out,
 }: LedgerPlace & { format: Host; out: string | undefined }): Promise<void> {
-  const ledger = await requireLedger({ root, config });
-  refuseForeign(ledger, { root, config });
-  const onSite = await loadSite({ root, config });
-  const { files } = await collect(root, selectionOf(onSite));
-  const ids = new Set(files.map(({ path }) => idOf(path)));
-  const printed = printLedger(ledger.entries, { ids, base: encodeBase(onSite.base) });
+  const printed = await printedLedger({ root, config });
   const { text, warnings } = HOSTS[format](printed);
   for (const warning of warnings) say(`warning: ${printable(warning)}`);
   if (out === undefined) process.stdout.write(text);
   else {
-    const pages = printHtml(printed.pages);
+    const pages = printHtml([...printed.pages, ...printed.inFolders]);
     for (const { file, html } of pages) {
       await replaceFile(join(out, file), Buffer.from(html));
     }
     print(`${plural(pages.length, "page")} written to ${printable(out)}`);
   }
+}
+
+/** Returns the ledger in the addresses that readers have. */
+async function printedLedger({ root, config }: LedgerPlace): Promise<PrintedLedger> {
+  const ledger = await requireLedger({ root, config });
+  refuseForeign(ledger, { root, config });
+  const onSite = await loadSite({ root, config });
+  const { site } = onSite;
+  const base = encodeBase(onSite.base);
+  if (site.isDocument) {
+    const { files } = await collect(root, selectionOf(onSite));
+    return printLedger(ledger.entries, { ids: new Set(files.map(({ path }) => idOf(path))), base });
+  }
+  // The frontmatter of pages may say their addresses.
+  const options = { cache: true, cacheDir: DEFAULT_CACHE, parser: "auto" } as const;
+  const { sources } = await runPipeline(
+    root,
+    { ...options, loadConfig: async () => config },
+    checkTree,
+  );
+  const slugs = new Map(sources.files.map((file) => [idOf(file.path), site.slugOf(file)]));
+  const slugFor = (id: string) =>
+    site.slugOf({ path: `${id}.md`, title: "", hasFrontmatter: false, facts: {} });
+  const addresses = siteAddresses({ slugs, slugFor });
+  return printLedger(ledger.entries, { ids: new Set(slugs.keys()), base, addresses });
+}
+
+interface TestPlace extends LedgerPlace {
+  /** Address of the deployed site. */
+  readonly site: string;
+  readonly allowPrivate?: readonly string[] | undefined;
+  readonly version: string;
+}
+
+/** Asks a deployed site for each entry of the ledger. @returns true if it answers as it should */
+export async function testOnSite({
+  site,
+  allowPrivate = [],
+  version,
+  ...place
+}: TestPlace): Promise<boolean> {
+  const { pages, inFolders } = await printedLedger(place);
+  const expected = [...pages, ...inFolders];
+  const failed = await testRedirects(expected, {
+    site: requireSite(site),
+    allow: parseAllowance(allowPrivate),
+    userAgent: `docgate/${version}`,
+  });
+  const describe = ({ from, to, outcome }: FailedRedirect): string =>
+    printable(`${from} → ${to ?? "gone"}: ${outcome}`);
+  const [undecided, wrong] = [true, false].map((is) =>
+    failed.filter(({ isUndecided }) => isUndecided === is),
+  );
+  printPart("Not as in the ledger", wrong!.map(describe));
+  printPart("Not tested", undecided!.map(describe));
+  const right = expected.length - failed.length;
+  say(`${plural(right, "redirect")} of ${expected.length} answered as in the ledger`);
+  return wrong!.length === 0;
+}
+
+/** @throws {DocgateError} `setting` if it is not the address of a site */
+function requireSite(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`;
+  throw new DocgateError(
+    "setting",
+    `--test ${text}: expected the address of a site, such as https://docs.acme.example.`,
+  );
 }
 
 /** @throws {DocgateError} `setting` if the docs root or its ledger cannot be used */

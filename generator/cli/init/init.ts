@@ -4,6 +4,7 @@ import { basename, join, relative, resolve, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { DocgateError } from "../../../corpus/error.ts";
 import { formatBaseline } from "../../config/baseline.ts";
+import { parseConfig } from "../../config/config.ts";
 import { configFile } from "../../config/config-file.ts";
 import { isFixed } from "../../config/rules.ts";
 import type { SiteName } from "../../config/site-settings.ts";
@@ -12,15 +13,25 @@ import { recogniseSite } from "../../sites/load-site.ts";
 import type { GeneratorContext } from "../options.ts";
 import { print, say, sayHint } from "../output.ts";
 import { groupDigits, plural } from "../report/numbers.ts";
+import { fitModels, settingsOfBuilt } from "./built-settings.ts";
 import { checkPages, tryGuess, tryOut } from "./check-with.ts";
 import { isThere, type NewFile, writeNew } from "./new-files.ts";
-import { printFiles, printRecognised, printSteps, sayUntried } from "./report.ts";
+import {
+  printFiles,
+  printFits,
+  printRecognised,
+  printShares,
+  printSteps,
+  sayUntried,
+} from "./report.ts";
 import { type CheckedPages, findSettings, type Settings } from "./settings.ts";
 import { workflowText } from "./workflow.ts";
 
 export interface InitOptions extends GeneratorContext {
   /** The docs root. */
   readonly dir: string;
+  /** The folder of HTML that the site's own build has written. Default: none. */
+  readonly built?: string | undefined;
   /** True to ask before writing. */
   readonly isAsking: boolean;
 }
@@ -32,8 +43,11 @@ interface Result extends CheckedPages {
 
 const CONFIG = "docgate.config.json";
 const BASELINE = "docgate-baseline.json";
-/** How long generators are tried if the files of a tree name none. */
-const MAX_TRYING_MS = 60_000;
+/**
+ * Time of a processor for trying generators, if the files of a tree name none: a busy machine must not
+ * choose another one.
+ */
+const MAX_TRYING_MS = 120_000;
 
 /**
  * Finds the settings for a tree, shows what they do to its problems, and writes the configuration, the
@@ -44,7 +58,12 @@ const MAX_TRYING_MS = 60_000;
  */
 export async function init(options: InitOptions): Promise<void> {
   const own = configFile(undefined, process.cwd());
-  const result = own === null ? await settle(options.dir) : await keep(own, options);
+  const result =
+    own !== null
+      ? await keep(own, options)
+      : options.built === undefined
+        ? await settle(options.dir)
+        : await settleBuilt(options.dir, options.built);
   const files = await filesFor(result, options);
   const wanted = files.filter((file) => !isThere(file));
   printFiles({ wanted, kept: files.filter(isThere) });
@@ -67,13 +86,16 @@ export async function init(options: InitOptions): Promise<void> {
 /** Tries settings. */
 async function settle(dir: string): Promise<Result> {
   const found = await recogniseSite(dir);
-  const startMs = performance.now();
+  const start = process.cpuUsage();
   const attempt = (settings: Settings) =>
     found.length === 1 ? tryOut(dir, settings) : tryGuess(dir, settings);
   const { steps, untried } = await findSettings({
     recognised: found.map(({ generator }) => generator as SiteName),
     attempt,
-    isOver: () => performance.now() - startMs > MAX_TRYING_MS,
+    isOver: () => {
+      const { user, system } = process.cpuUsage(start);
+      return (user + system) / 1000 > MAX_TRYING_MS;
+    },
   });
   const best = steps.at(-1)!;
   requirePages(dir, steps[0]);
@@ -84,12 +106,36 @@ async function settle(dir: string): Promise<Result> {
   return { ...best, config: { name: CONFIG, text, about: "the settings" } };
 }
 
+/** Tries the models of generators against the built site. */
+async function settleBuilt(dir: string, builtDir: string): Promise<Result> {
+  const found = await recogniseSite(dir);
+  const plain = await checkPages(dir, parseConfig({}), builtDir);
+  requirePages(dir, plain);
+  const startMs = performance.now();
+  const { fits, untried } = await fitModels({
+    built: plain.built!,
+    recognised: found.map(({ generator }) => generator as SiteName),
+    attempt: (settings) => tryGuess(dir, settings),
+    isOver: () => performance.now() - startMs > MAX_TRYING_MS,
+  });
+  const settings = settingsOfBuilt(fits, pathFrom(resolve(dir), resolve(builtDir)));
+  printRecognised(found, plain);
+  printFits(fits, plain.built!);
+  sayUntried(untried);
+  const text = `${JSON.stringify(settings, null, 2)}\n`;
+  return {
+    ...(await tryOut(dir, settings)),
+    config: { name: CONFIG, text, about: "the settings" },
+  };
+}
+
 /** Checks the tree with the configuration that is there. */
-async function keep(file: string, { dir, loadConfig }: InitOptions): Promise<Result> {
-  const checked = await checkPages(dir, await loadConfig(undefined));
+async function keep(file: string, { dir, built, loadConfig }: InitOptions): Promise<Result> {
+  const checked = await checkPages(dir, await loadConfig(undefined), built);
   const { docs, problems } = checked;
   requirePages(dir, checked);
   const name = basename(file);
+  if (checked.built !== null) printShares(checked.built);
   print(
     groupDigits(`${plural(docs, "page")}, ${plural(problems.length, "problem")} with ${name}.`),
   );

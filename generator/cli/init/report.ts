@@ -1,8 +1,11 @@
+import type { Share } from "../../built/match/differences.ts";
+import type { BuiltReport } from "../../built/settle/built-report.ts";
 import type { SiteName } from "../../config/site-settings.ts";
 import type { Recognition } from "../../sites/data/recognise.ts";
 import { GENERATORS } from "../../sites/generators.ts";
 import { print, say } from "../output.ts";
 import { groupDigits, plural } from "../report/numbers.ts";
+import type { ModelFit } from "./built-settings.ts";
 import type { NewFile } from "./new-files.ts";
 import type { Settings, Trial } from "./settings.ts";
 
@@ -35,6 +38,35 @@ export function printSteps([plain, ...steps]: readonly [Trial, ...Trial[]]): voi
     before = step;
   }
   printRows(rows);
+}
+
+/** Models beyond these are not shown. */
+const MAX_FITS = 5;
+
+/** Prints how well the models of generators fit a built site, the best one first. */
+export function printFits(fits: readonly ModelFit[], { match }: BuiltReport): void {
+  const found = match.matched.length;
+  const all = found + match.stale.length + match.unmatched.length;
+  print(
+    groupDigits(`${found} of ${plural(all, "page")} are on the built site. Addresses and anchors:`),
+  );
+  printRows(
+    fits.slice(0, MAX_FITS).map(({ trial, addresses, anchors }) => {
+      const shares = `${shareOf(addresses)} addresses, ${shareOf(anchors)} anchors`;
+      return [changeOf(trial.settings, {}), shares];
+    }),
+  );
+}
+
+/** Prints how well the settings that are there fit a built site. */
+export function printShares({ differences }: BuiltReport): void {
+  const { addressShare, anchorShare } = differences();
+  const shares = `${shareOf(addressShare)} addresses and ${shareOf(anchorShare)} anchors`;
+  print(groupDigits(`${shares} are those of the built site.`));
+}
+
+function shareOf({ right, all }: Share): string {
+  return `${right} of ${all}`;
 }
 
 /** Prints the files that are to be written, and those that stay as they are. */

@@ -1,9 +1,18 @@
+import type { ModelPage } from "../../built/match/differences.ts";
+import type { BuiltReport } from "../../built/settle/built-report.ts";
 import type { UserConfig } from "../../config/config.ts";
 import type { JudgedProblem } from "../../config/judge.ts";
 import { SITE_NAMES, type SiteName } from "../../config/site-settings.ts";
 
 /** The part of a configuration that is tried. */
-export type Settings = Pick<UserConfig, "site" | "base" | "anchors" | "redirects">;
+export type Settings = Pick<UserConfig, "site" | "base" | "anchors" | "redirects" | "built">;
+
+/** The answers of a site's model for a tree. */
+export interface TreeModel {
+  readonly base: string;
+  /** Returns the address and anchors of a page; null if it is not one of the site. */
+  readonly pageOf: (path: string) => ModelPage | null;
+}
 
 /** The result of checking the pages of a tree. */
 export interface CheckedPages {
@@ -18,6 +27,9 @@ export interface CheckedPages {
     /** The rule of anchors that most fragments fit, except the one in force. */
     readonly anchors: Settings["anchors"];
   };
+  readonly model: TreeModel;
+  /** The built site; null if none was read. */
+  readonly built: BuiltReport | null;
 }
 
 /** A tree, checked with some settings. */
@@ -46,7 +58,7 @@ interface Outcome {
 const MOST_LEFT_OUT = 0.1;
 
 /** In the order in which one of several that fit equally is preferred: `github` needs no file. */
-const CANDIDATES: readonly SiteName[] = [
+export const CANDIDATES: readonly SiteName[] = [
   "github",
   ...SITE_NAMES.filter((name) => name !== "github" && name !== "document"),
 ];

@@ -23,6 +23,11 @@ export function githubCommand(problem: JudgedProblem): string {
   return `::${kind} ${place},title=${rule}::${escapeData(sentence(problem))}`;
 }
 
+/** Returns a workflow command: an annotation without a place. */
+export function githubNotice(message: string): string {
+  return `::notice title=built site::${escapeData(message)}`;
+}
+
 /** @returns whether GitHub would drop annotations of these problems */
 export function exceedsAnnotationLimit(problems: readonly JudgedProblem[]): boolean {
   const errors = countErrors(problems);

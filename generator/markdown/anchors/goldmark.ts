@@ -1,3 +1,4 @@
+import { decompose } from "../../../corpus/text/fold.ts";
 import type { AnchorRequest } from "./anchor-rule.ts";
 import { FreeAnchors } from "./counting.ts";
 
@@ -9,7 +10,7 @@ export function goldmarkAnchors(headings: readonly AnchorRequest[]): string[] {
 /** Follows Hugo's `github-ascii`: letters lose their accents, and other scripts are left out. */
 export function goldmarkAsciiAnchors(headings: readonly AnchorRequest[]): string[] {
   return count(headings, (line) =>
-    hugoAnchor(line.normalize("NFD").replace(/\p{Mn}/gu, "")).replace(/[^\w-]/g, ""),
+    hugoAnchor(decompose(line, "NFD").replace(/\p{Mn}/gu, "")).replace(/[^\w-]/g, ""),
   );
 }
 

@@ -1,3 +1,4 @@
+import { decompose } from "../../../corpus/text/fold.ts";
 import type { AnchorRequest } from "./anchor-rule.ts";
 import { FreeAnchors } from "./counting.ts";
 import { withReferences } from "./references.ts";
@@ -22,7 +23,7 @@ const COMBINING = /[\u0300-\u036f]/g;
 const SEPARATORS = /[\s!-/:-@[-`{-~“”‘’]+/g;
 
 function vitepressAnchor(text: string): string {
-  return withoutControls(text.normalize("NFKD").replace(COMBINING, ""))
+  return withoutControls(decompose(text, "NFKD").replace(COMBINING, ""))
     .replace(SEPARATORS, "-")
     .replace(/^-|-$/g, "")
     .replace(/^\d/, "_$&")

@@ -1,8 +1,9 @@
+import { decompose, toNfc } from "../../../corpus/text/fold.ts";
 import type { AnchorRequest } from "./anchor-rule.ts";
 
 /** Follows the extension `toc` of Python-Markdown, which MkDocs uses: letters become ASCII. */
 export function pythonAnchors(headings: readonly AnchorRequest[]): string[] {
-  return count(headings, (text) => slugify(text.normalize("NFKD").replace(/\P{ASCII}/gu, "")));
+  return count(headings, (text) => slugify(decompose(text, "NFKD").replace(/\P{ASCII}/gu, "")));
 }
 
 /** Follows the same extension with `slugify_unicode`, which keeps letters of all scripts. */
@@ -13,7 +14,7 @@ export function pythonUnicodeAnchors(headings: readonly AnchorRequest[]): string
 /** Follows it with `pymdownx.slugs.slugify` of case `lower`, which keeps each hyphen. */
 export function pymdownxAnchors(headings: readonly AnchorRequest[]): string[] {
   return count(headings, (text) =>
-    withoutTags(text.normalize("NFC"))
+    withoutTags(toNfc(text))
       .trim()
       .toLowerCase()
       .replace(/[^\p{L}\p{N}_ -]/gu, "")

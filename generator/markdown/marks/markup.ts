@@ -27,14 +27,16 @@ interface MarkupOptions {
   readonly bodyStart?: number;
   /** The elements of a page of MDX. Default: it is Markdown. */
   readonly elements?: JsxElements | null;
+  /** True if HTML has components of Vue, whose tags nobody sees. Default: it has none. */
+  readonly hasComponents?: boolean;
 }
 
 /** Finds what readers of a page do not see, its addresses and its tags. */
 export function findMarkup(
   nodes: readonly Nodes[],
-  { source, bodyStart = 0, elements = null }: MarkupOptions,
+  { source, bodyStart = 0, elements = null, hasComponents = false }: MarkupOptions,
 ): Markup {
-  const finder = new MarkupFinder(source, { nodes, elements });
+  const finder = new MarkupFinder(source, { nodes, elements, hasComponents });
   for (const node of nodes) finder.read(node);
   return finder.end(bodyStart);
 }
@@ -68,6 +70,8 @@ const ATTRIBUTE =
 /** Attributes that stay: text instead of an image, and numbers that change what readers see. */
 const KEPT_ATTRIBUTE =
   /^\s*\/?\s*(?:alt\s*=[\s\S]*|(?:colspan|rowspan|start)\s*=\s*["']?\d+["']?)$/i;
+/** The start of a tag of a component: HTML has no names in capital letters or with hyphens. */
+const COMPONENT = /^<\/?(?:[A-Z]|[a-z]+-)/;
 const FENCE = /`{3,}|~{3,}/y;
 const LANGUAGE = /[ \t]*(?:[\w+#.-]{1,40})?/y;
 
@@ -79,12 +83,14 @@ export function isFootnote({ identifier }: { readonly identifier: string }): boo
 interface FinderOptions {
   readonly nodes: readonly Nodes[];
   readonly elements: JsxElements | null;
+  readonly hasComponents: boolean;
 }
 
 class MarkupFinder {
   readonly #source: string;
   /** The elements of a page of MDX; null if it is Markdown. */
   readonly #jsx: JsxElements | null;
+  readonly #hasComponents: boolean;
   readonly #hidden: HiddenPart[] = [];
   readonly #addresses: Address[] = [];
   readonly #tags: Tag[] = [];
@@ -96,9 +102,10 @@ class MarkupFinder {
   /** End of the last paragraph or heading. */
   #textEnd = 0;
 
-  constructor(source: string, { nodes, elements }: FinderOptions) {
+  constructor(source: string, { nodes, elements, hasComponents }: FinderOptions) {
     this.#source = source;
     this.#jsx = elements;
+    this.#hasComponents = hasComponents;
     if (elements !== null) {
       const { hidden, addresses } = findJsxMarkup(nodes, { source, elements });
       this.#hidden.push(...hidden);
@@ -337,11 +344,14 @@ class MarkupFinder {
     LOOSE_NAME.lastIndex = 0;
     const [opening] = LOOSE_NAME.exec(tag)!;
     const isClosing = tag[1] === "/";
+    const isComponent = this.#hasComponents && COMPONENT.test(opening);
+    if (isComponent) this.#hidden.push({ kind: "syntax", ...text.range(at, at + tag.length) });
     const attributes = new Map<string, string>();
     let done = opening.length;
     for (const { 0: whole, 1: key = "", 2: value = "", index } of tag.matchAll(ATTRIBUTE)) {
       const small = key.toLowerCase();
       if (!attributes.has(small)) attributes.set(small, value.replace(/^(["'])(.*)\1$/s, "$2"));
+      if (isComponent) continue;
       const isAddress = (small === "src" || small === "href") && !value.startsWith("{");
       if (value === "" || !(isAddress || KEPT_ATTRIBUTE.test(whole))) continue;
       this.#addAttributes(text.offset + at + done, text.offset + at + index);
@@ -353,7 +363,7 @@ class MarkupFinder {
       if (target !== "") this.#addresses.push({ kind: "url", ...range, target });
     }
     const end = at + tag.replace(/\s*\/?>?$/, "").length;
-    this.#addAttributes(text.offset + at + done, text.offset + end);
+    if (!isComponent) this.#addAttributes(text.offset + at + done, text.offset + end);
     const found = {
       ...text.range(at, at + tag.length),
       name: opening.slice(isClosing ? 2 : 1).toLowerCase(),

@@ -1,5 +1,6 @@
 import { slug } from "github-slugger";
 import type { Nodes } from "mdast";
+import { decompose } from "../../../corpus/text/fold.ts";
 import type { ComponentIds } from "../../config/site-settings.ts";
 import { automaticAnchor } from "../anchors/anchors.ts";
 import type { JsxElements, JsxTags } from "./jsx-tags.ts";
@@ -77,9 +78,8 @@ const UMLAUTS: Readonly<Record<string, string>> = {
 
 /** Writes a text as `@sindresorhus/slugify` does, without what it knows of other scripts. */
 function slugOf(text: string): string {
-  return text
-    .replace(/[äöüßÄÖÜ]/g, (letter) => UMLAUTS[letter]!)
-    .normalize("NFKD")
+  const spelt = text.replace(/[äöüßÄÖÜ]/g, (letter) => UMLAUTS[letter]!);
+  return decompose(spelt, "NFKD")
     .replace(/\p{Mn}/gu, "")
     .replaceAll("&", " and ")
     .toLowerCase()

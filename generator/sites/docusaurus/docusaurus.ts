@@ -70,6 +70,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       mdx: file.mdx,
       staticFolders: file.staticFolders,
       linkBase: first.locale.base.replace(/\/$/, ""),
+      judged: file.isWhole ? ["outside", "files"] : [],
       importAliases: { "@site/": pathFrom(includeRoot, file.folder) },
       elsewhere: [
         ...elsewhereOf({ file, folders, placed }),

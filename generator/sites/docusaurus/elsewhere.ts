@@ -27,7 +27,7 @@ export function elsewhereOf({ file, folders, placed }: ElsewhereOptions): string
   return [
     ...[...bases, ...tags].flatMap((base) => [globText(base), `${globText(base)}/**`]),
     ...file.locales.flatMap(({ base }) =>
-      [...pages, "search", "404"].map((page) => globText(joined(base, page))),
+      [...pages, ...FILES, "search", "404"].map((page) => globText(joined(base, page))),
     ),
   ];
 }
@@ -42,6 +42,9 @@ function pagesIn(
     .map((file) => joined(route, idOf(file.replace(/\.[jt]sx?$/, ".md"))))
     .map((address) => address.replace(/(?:^|\/)index$/, "") || "/");
 }
+
+/** Files that plugins of Docusaurus write. */
+const FILES = ["sitemap.xml", "opensearch.xml", "manifest.json", "docgate/**"];
 
 function joined(...parts: readonly string[]): string {
   return withoutSlash(`/${parts.join("/")}`.replace(/\/{2,}/g, "/")) || "/";

@@ -51,6 +51,8 @@ export interface DocusaurusFile {
   /** Addresses that are redirected, and where to. */
   readonly redirects: readonly (readonly [from: string, to: string])[];
   readonly staticFolders: readonly string[];
+  /** True if no plugin adds pages or files that are not known. */
+  readonly isWhole: boolean;
   /** The default language first. */
   readonly locales: readonly Locale[];
   readonly notes: readonly string[];
@@ -64,6 +66,9 @@ export async function readDocusaurusFile(file: SiteFile, top: string): Promise<D
 
 const PLUGIN =
   /^(?:@docusaurus\/plugin-|@docusaurus\/)?(content-docs|content-blog|content-pages|client-redirects)$/;
+/** Plugins that add no pages. */
+const WITHOUT_PAGES =
+  /^(?:docgate\/docusaurus|(?:@docusaurus\/(?:plugin-)?)?(?:sitemap|google-gtag|google-analytics|google-tag-manager|debug|svgr|css-cascade-layers|ideal-image|pwa|rsdoctor|vercel-analytics))$/;
 const PRESET = /^(?:@docusaurus\/preset-)?classic$/;
 
 /** A plugin or preset, with its options. */
@@ -80,6 +85,7 @@ class ConfigReader {
   readonly #blogs: string[] = [];
   readonly #pages: { path: string; route: string }[] = [];
   readonly #redirects: [string, string][] = [];
+  #isWhole = true;
 
   constructor(file: SiteFile, config: LiteralMap) {
     this.#file = file;
@@ -108,6 +114,7 @@ class ConfigReader {
         instead: 'configure "site.staticFolders"',
       }) ?? ["static"],
       locales: this.#locales(baseUrl),
+      isWhole: this.#isWhole && !isUnknown,
       notes: [...(isUnknown ? [note] : []), ...this.#reader.notes],
     };
   }
@@ -143,7 +150,10 @@ class ConfigReader {
   #readPlugins(): void {
     const use = { instead: 'configure "base" and "elsewhere"' };
     for (const { name, options } of this.#namedOptions("presets", use)) {
-      if (!PRESET.test(name)) continue;
+      if (!PRESET.test(name)) {
+        this.#isWhole = false;
+        continue;
+      }
       for (const plugin of ["docs", "blog", "pages"] as const) {
         if (options[plugin] === false) continue;
         const own = this.#reader.map(options, plugin, { name: `presets.${plugin}`, ...use });
@@ -153,6 +163,7 @@ class ConfigReader {
     for (const { name, options } of this.#namedOptions("plugins", use)) {
       const known = PLUGIN.exec(name)?.[1];
       if (known !== undefined) this.#readPlugin(known, options);
+      else if (!WITHOUT_PAGES.test(name)) this.#isWhole = false;
     }
   }
 
@@ -161,7 +172,10 @@ class ConfigReader {
     return this.#reader.list(this.#config, key, use).flatMap((entry): NamedOptions[] => {
       const [first, second] = Array.isArray(entry) ? (entry as readonly Literal[]) : [entry];
       const name = nameOf(first);
-      if (name === null) return [];
+      if (name === null) {
+        this.#isWhole = false;
+        return [];
+      }
       const isKnown = PRESET.test(name) || PLUGIN.test(name);
       const options = isKnown
         ? this.#reader.map({ options: second }, "options", { name: `${key}: ${name}`, ...use })

@@ -1,10 +1,11 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
 import type { SiteSettings } from "../../config/site-settings.ts";
 import { mentions } from "../data/conditions.ts";
 import { docsGlobs } from "../data/docs-globs.ts";
 import { filesIn } from "../data/files/find-files.ts";
 import { pathFrom } from "../data/path-from.ts";
+import type { SiteFile } from "../data/read-text.ts";
 import { DOCUMENT } from "../document.ts";
 import type { NavItem, PageFacts, SiteGenerator } from "../model.ts";
 import { readNextConfig } from "../next/next-config.ts";
@@ -39,14 +40,32 @@ const DOCS: Collections = {
 /** Routes whose script shows the pages of a collection. */
 const OWN_ROUTE = /\bgetPages?\(|\bgenerateParams\(/;
 
+function isInLib({ location }: SiteFile): boolean {
+  return basename(dirname(location)) === "lib";
+}
+
+/** Returns the folder of a site: its collections are defined there, in `lib` or in `src/lib`. */
+function siteFolderOf(file: SiteFile): string {
+  const folder = dirname(file.location);
+  if (!isInLib(file)) return folder;
+  const above = dirname(folder);
+  return basename(above) === "src" ? dirname(above) : above;
+}
+
 export const fumadocs: SiteGenerator = {
   name: "fumadocs",
   title: "Fumadocs",
-  files: ["source.config.{ts,mts,js,mjs,tsx}"],
-  isOwn: mentions("fumadocs-mdx"),
+  files: [
+    "source.config.{ts,mts,js,mjs,tsx}",
+    "lib/source.{ts,tsx,js,mjs}",
+    "src/lib/source.{ts,tsx,js,mjs}",
+  ],
+  // Since Fumadocs MDX 15, collections may be defined where they are loaded.
+  isOwn: (candidate) =>
+    mentions(isInLib(candidate.file) ? "fumadocs-mdx/macro" : "fumadocs-mdx")(candidate),
 
   async open({ file, folder: near, root, top }) {
-    const folder = file === null ? near : dirname(file.location);
+    const folder = file === null ? near : siteFolderOf(file);
     const { collections, notes } =
       file === null ? DOCS : await readCollections({ file, site: folder, top });
     const [nextFile = null] = filesIn(folder, { names: [NEXT_CONFIG], top });
@@ -72,6 +91,7 @@ export const fumadocs: SiteGenerator = {
         ),
         suffix,
         indexSuffix: suffix,
+        staticFolders: FUMADOCS.staticFolders.map((name) => pathFrom(near, join(folder, name))),
         importAliases: await readImportAliases({ folder }, { includeRoot: folder, top }),
         elsewhere: routes.map((glob) => `${next.basePath}${glob}`),
       },

@@ -55,6 +55,9 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       ...shadowedReadmes(paths),
     ].map((glob) => `${place.inRoot}${glob}`),
     suffix: data.use_directory_urls === false ? ".html" : "/",
+    judged: Array.from(file.plugins.keys()).every((name) => WITHOUT_FILES.test(name))
+      ? ["files"]
+      : [],
     elsewhere: addresses.elsewhere.map((glob) => `${escaped(base)}${glob}`),
     drafts: addresses.drafts,
   };
@@ -113,6 +116,10 @@ function notesOf({ data, plugins }: MkdocsFile, file: SiteFile): string[] {
   }
   return notes;
 }
+
+/** Plugins that add no files. */
+const WITHOUT_FILES =
+  /^(?:material\/)?(?:search|tags|meta|privacy|offline|group|info|minify|autorefs|glightbox|section-index|awesome-pages|redirects|include-markdown|git-.+|techdocs-core)$/;
 
 /** Plugins that change pages or their order in ways that only running them shows. */
 const UNREAD_PLUGINS = [

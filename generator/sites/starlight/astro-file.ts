@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { SiteFile } from "../data/read-text.ts";
-import { isMap, type Literal, type LiteralMap } from "../data/script/literal.ts";
+import { Call, isMap, type Literal, type LiteralMap } from "../data/script/literal.ts";
 import { readLiterals } from "../data/script/read-literals.ts";
 import { SettingReader, type SettingUse } from "../data/script/setting-reader.ts";
 import { type SidebarItem, sidebarOf } from "./sidebar-items.ts";
@@ -27,8 +27,27 @@ export interface AstroFile {
   readonly sidebar: readonly SidebarItem[] | null;
   /** Addresses that are redirected, and where to. */
   readonly redirects: readonly (readonly [from: string, to: string])[];
+  /** True if no integration or plugin adds files that are not known. */
+  readonly isWhole: boolean;
   readonly notes: readonly string[];
 }
+
+/** Integrations of Astro and plugins of Starlight that add no files with a name. */
+const WITHOUT_FILES: ReadonlySet<string> = new Set([
+  ...[
+    "starlight",
+    "mdx",
+    "react",
+    "preact",
+    "vue",
+    "svelte",
+    "solid",
+    "tailwind",
+    "icon",
+    "alpinejs",
+  ],
+  ...["expressiveCode", "ecTwoSlash", "starlightLinksValidator", "starlightImageZoom", "docgate"],
+]);
 
 /** Reads `astro.config.mjs` of a project with Starlight. */
 export async function readAstroFile(file: SiteFile, top: string): Promise<AstroFile> {
@@ -48,8 +67,19 @@ export async function readAstroFile(file: SiteFile, top: string): Promise<AstroF
     locales: localesOf({ own, config }, reader),
     sidebar: hasSidebar ? sidebarOf(sidebar) : null,
     redirects: redirectsOf(config, reader),
+    isWhole:
+      isMap(exported) &&
+      isMap(options) &&
+      [config.integrations, own.plugins].every((list) => list === undefined || isKnown(list)),
     notes: [...notesOf(exported, { options, file }), ...reader.notes],
   };
+}
+
+function isKnown(list: Literal): boolean {
+  return (
+    Array.isArray(list) &&
+    list.every((each) => each instanceof Call && WITHOUT_FILES.has(each.call))
+  );
 }
 
 function notesOf(

@@ -69,6 +69,7 @@ async function open(own: OwnConfig): Promise<SiteModel> {
       suffix,
       indexSuffix: suffix === "/" ? "/" : "",
       importAliases: await readImportAliases(file, { includeRoot, top: own.top }),
+      judged: file.isWhole ? ["files"] : [],
       staticFolders: [file.publicFolder],
       elsewhere: [...outside.map(globText), ...(await astroPagesOf(file)), ...redirects.globs],
     },

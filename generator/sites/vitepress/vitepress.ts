@@ -95,6 +95,7 @@ function modelOf(config: LiteralMap, { reader, folder, root, source }: Vitepress
       (name) => name !== "markdown-it-attrs" || attrs.disable !== true,
     ),
     linkBase: base,
+    judged: ["outside"],
     elsewhere: [...routes, ...(ignored ?? []), ...outsideOf(place)].map((glob) => `${base}${glob}`),
   };
   const addressOf = (page: PageFacts) => addressIn(page.path, { place, settings, rewrite });

@@ -39,6 +39,8 @@ export interface Addition {
   readonly wanted: NewAdministrator;
   /** The actor in the audit log. */
   readonly actor: string;
+  /** Where the request comes from. Default: it is not a request. */
+  readonly network?: string;
   /** Runs first, in the same transaction; if it throws, nothing is created. */
   readonly guard?: (tx: Queries) => Promise<void>;
 }
@@ -52,7 +54,7 @@ export interface Addition {
  */
 export async function addAdministrator(
   platform: Platform,
-  { wanted, actor, guard }: Addition,
+  { wanted, actor, network, guard }: Addition,
 ): Promise<AddedAdministrator> {
   const { organization: organizationName, email, password } = check(wanted);
   const passwordHash = await hashNewPassword(platform, {
@@ -71,7 +73,7 @@ export async function addAdministrator(
     passwordHash,
     permissions: inOrder(wanted.permissions),
   };
-  const who = { organizationId: organization.id, name: actor };
+  const who = { organizationId: organization.id, name: actor, ...(network && { network }) };
   await runChange(platform, who, async (change) => {
     await guard?.(change.tx);
     if (!known) await insertOrganization(change, organization);

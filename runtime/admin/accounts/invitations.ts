@@ -10,6 +10,7 @@ import { Refusal } from "../refusal.ts";
 import { completeSignIn, type SignedIn } from "../sign-in/complete-sign-in.ts";
 import { hashNewPassword } from "../sign-in/new-password.ts";
 import { insertAdmin } from "./add-administrator.ts";
+import type { Browser } from "./browser.ts";
 import { inOrder, type Permission } from "./permissions.ts";
 
 /** How long an invitation is valid. */
@@ -90,8 +91,8 @@ export async function takeInvitation(
 export interface Acceptance {
   readonly code: string;
   readonly password: string;
-  /** The session cookie that the browser sent; its session ends. */
-  readonly cookie: string | undefined;
+  /** The session of its cookie ends. */
+  readonly browser: Browser;
 }
 
 /**
@@ -101,7 +102,7 @@ export interface Acceptance {
  */
 export async function acceptInvitation(
   platform: Platform,
-  { code, password, cookie }: Acceptance,
+  { code, password, browser }: Acceptance,
 ): Promise<SignedIn> {
   const { store, vault } = platform;
   const tokenHash = vault.hash("invitation", code);
@@ -114,7 +115,11 @@ export async function acceptInvitation(
     email: known.email,
     organization: name,
   });
-  const actor = { organizationId: known.organizationId, name: known.email };
+  const actor = {
+    organizationId: known.organizationId,
+    name: known.email,
+    network: browser.network,
+  };
   const { result } = await runChange(platform, actor, async (change) => {
     const invitation = await takeInvitation(change, { tokenHash });
     if (!invitation) throw noInvitation();
@@ -130,7 +135,7 @@ export async function acceptInvitation(
       lastSignInAt: null,
     };
     await insertAdmin(change, admin);
-    return completeSignIn(platform, change, { admin, way: "password", cookie });
+    return completeSignIn(platform, change, { admin, way: "password", browser });
   });
   return result;
 }

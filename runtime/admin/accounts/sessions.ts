@@ -3,6 +3,7 @@ import type { Platform } from "../../partner/platform.ts";
 import { CODE_PATTERN, createCode } from "../../partner/secrets/secrets.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin, AdminSession, SignInWay } from "../../store/rows.ts";
+import type { Browser } from "./browser.ts";
 
 /** A session ends after this long without use. */
 export const IDLE_MS = 30 * MINUTE_MS;
@@ -34,17 +35,20 @@ export async function findSession(
  */
 export async function startSession(
   tx: Queries,
-  { platform, admin, way, replaces }: StartSession,
+  { platform, admin, way, browser }: StartSession,
 ): Promise<string> {
   const { id: adminId, lastSignInAt } = admin;
   const code = createCode();
   const now = timestamp(platform);
-  if (replaces !== undefined) await endSession(tx, platform.vault.hash("session", replaces));
+  const { cookie, network, device } = browser;
+  if (cookie !== undefined) await endSession(tx, platform.vault.hash("session", cookie));
   for (const session of await tx.adminSessions.list({ adminId })) {
     if (!isLive(session, platform.now())) await endSession(tx, session.idHash);
   }
   const idHash = platform.vault.hash("session", code);
-  await tx.adminSessions.insert({ idHash, adminId, way, createdAt: now, lastSeenAt: now });
+  const times = { createdAt: now, lastSeenAt: now };
+  const id = platform.newId();
+  await tx.adminSessions.insert({ id, idHash, adminId, way, network, device, ...times });
   if (lastSignInAt === null || platform.now() - Date.parse(lastSignInAt) >= TOUCH_MS) {
     await tx.admins.update({ id: adminId }, { lastSignInAt: now });
   }
@@ -55,8 +59,7 @@ export interface StartSession {
   readonly platform: Platform;
   readonly admin: Admin;
   readonly way: SignInWay;
-  /** The value of the browser's current cookie. */
-  readonly replaces?: string | undefined;
+  readonly browser: Browser;
 }
 
 export async function endSession(tx: Queries, idHash: string): Promise<void> {
@@ -71,6 +74,15 @@ export async function endOtherSessions(
   for (const { idHash } of await tx.adminSessions.list({ adminId })) {
     if (idHash !== except) await endSession(tx, idHash);
   }
+}
+
+/** Returns the live sessions of an administrator, the newest first. */
+export async function liveSessions(
+  { store, now }: Platform,
+  adminId: string,
+): Promise<readonly AdminSession[]> {
+  const sessions = await store.read.adminSessions.list({ adminId }, "createdAt");
+  return sessions.filter((session) => isLive(session, now())).reverse();
 }
 
 /** Checks that a session has not expired. */

@@ -32,6 +32,8 @@ export async function createSetupLink(platform: Platform): Promise<string | null
 
 export interface SetUp extends Omit<NewAdministrator, "permissions"> {
   readonly token: string;
+  /** Where the request comes from. */
+  readonly network: string;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface SetUp extends Omit<NewAdministrator, "permissions"> {
  */
 export async function setUp(
   platform: Platform,
-  { token, ...wanted }: SetUp,
+  { token, network, ...wanted }: SetUp,
 ): Promise<Administrator> {
   const tokenHash = platform.vault.hash("setup-link", token);
   // Checked first, so that nobody can have passwords hashed without a link.
@@ -50,6 +52,7 @@ export async function setUp(
   return addAdministrator(platform, {
     wanted: { ...wanted, permissions: PERMISSIONS },
     actor: "set-up link",
+    network,
     guard: (tx) => consume(tx, { tokenHash, now: timestamp(platform) }),
   });
 }

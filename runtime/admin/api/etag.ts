@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { Refusal } from "../refusal.ts";
+import { type Conflict, Refusal } from "../refusal.ts";
 
-/** Fields that partners and consumers change by mere use, which does not conflict with a save. */
-const VOLATILE = ["lastUsedAt", "lastSignInAt", "frontSettings"];
+/** Fields that change by mere use or the passing of time, which does not conflict with a save. */
+const VOLATILE = ["lastUsedAt", "lastSignInAt", "frontSettings", "remindedDays"];
 
 /** Returns the strong version of a row (RFC 9110 §8.8.3): it changes with each save, only then. */
 export function etagOf(row: object): string {
@@ -17,10 +17,22 @@ export function etagOfText(text: string): string {
 
 /** @throws {Refusal} 412 if `If-Match` asks for another version (RFC 9110 §13.1.1) */
 export function checkMatch(ifMatch: string | undefined, etag: string): void {
-  if (ifMatch === undefined || ifMatch.trim() === "*") return;
-  const wanted = ifMatch.split(",").map((tag) => tag.trim());
-  if (wanted.includes(etag)) return;
-  throw new Refusal("Someone else has changed this in the meantime. Read it again, then save.", {
-    status: 412,
-  });
+  if (!isMatch(ifMatch, etag)) throw changedSince();
+}
+
+/** Returns true if `If-Match` asks for this version, for any, or is not there. */
+export function isMatch(ifMatch: string | undefined, etag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === "*") return true;
+  return ifMatch.split(",").some((tag) => tag.trim() === etag);
+}
+
+/** The refusal of a change to a version that has been replaced. */
+export function changedSince(conflict?: Conflict): Refusal {
+  if (!conflict) {
+    const message = "Someone else has changed this in the meantime. Read it again, then save.";
+    return new Refusal(message, { status: 412 });
+  }
+  const { by = "Someone else", at } = conflict;
+  const message = `${by} has changed this at ${at}. Read it again, then save.`;
+  return new Refusal(message, { status: 412, conflict });
 }

@@ -4,14 +4,16 @@ import { AGENT_ROUTES } from "./resources/agent-routes.ts";
 import { API_KEY_ROUTES } from "./resources/api-key-routes.ts";
 import { CERTIFICATE_ROUTES } from "./resources/certificate-routes.ts";
 import { CLIENT_ROUTES } from "./resources/client-routes.ts";
+import { CONSUMER_IMPORT } from "./resources/consumer-import.ts";
 import { CONSUMER_ROUTES } from "./resources/consumer-routes.ts";
 import { CONTRACT_ROUTES } from "./resources/contract-routes.ts";
 import { FACTOR_ROUTES } from "./resources/factor-routes.ts";
-import { LOG_ROUTES } from "./resources/log-routes.ts";
+import { CALL_ROUTES } from "./resources/logs/call-routes.ts";
+import { LOG_ROUTES } from "./resources/logs/log-routes.ts";
 import { ORGANIZATION_ROUTES } from "./resources/organization-routes.ts";
+import { OWN_SESSION_ROUTES } from "./resources/own-session-routes.ts";
 import { PASSKEY_ROUTES } from "./resources/passkey-routes.ts";
 import { PROVIDER_ROUTES } from "./resources/provider-routes.ts";
-import { REFUSAL_ROUTES } from "./resources/refusal-routes.ts";
 import { SEARCH_ROUTES } from "./resources/search-routes.ts";
 import { SESSION_ROUTES } from "./resources/session-routes.ts";
 import { SPACE_ROUTES } from "./resources/space-routes.ts";
@@ -25,6 +27,7 @@ export const ADMIN_BASE = "/admin/api";
 /** Every route of the admin API. */
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...SESSION_ROUTES,
+  ...OWN_SESSION_ROUTES,
   ...FACTOR_ROUTES,
   ...PASSKEY_ROUTES,
   ...ORGANIZATION_ROUTES,
@@ -39,8 +42,9 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...SPACE_ROUTES,
   ...AGENT_ROUTES,
   ...CONSUMER_ROUTES,
+  CONSUMER_IMPORT,
   ...LOG_ROUTES,
-  ...REFUSAL_ROUTES,
+  ...CALL_ROUTES,
   ...SEARCH_ROUTES,
 ];
 

@@ -1,6 +1,6 @@
 import type { HonoRequest } from "hono";
 import * as z from "zod";
-import { type FieldError, readJson, validate } from "../../http/json.ts";
+import { type FieldError, readJson, readText, validate } from "../../http/json.ts";
 import { ID_PATTERN } from "../../partner/chain/fields.ts";
 import type { Platform } from "../../partner/platform.ts";
 import { Refusal } from "../refusal.ts";
@@ -23,7 +23,7 @@ export interface Input {
  * @throws {Refusal} 400, 404, 413 or 415
  */
 export async function readInput(
-  { query, body, bodyFor, maxBytes = MAX_BODY_BYTES, method }: AdminOperation,
+  { query, body, bodyFor, bodyType, maxBytes = MAX_BODY_BYTES, method }: AdminOperation,
   { req, platform }: { readonly req: HonoRequest; readonly platform: Platform },
 ): Promise<Input> {
   const params = req.param() as Record<string, string>;
@@ -36,7 +36,7 @@ export async function readInput(
     body:
       method === "get"
         ? undefined
-        : await readBody(req, { schema: bodyFor?.(platform) ?? body, maxBytes }),
+        : await readBody(req, { schema: bodyFor?.(platform) ?? body, bodyType, maxBytes }),
   };
 }
 
@@ -52,6 +52,7 @@ function readQuery(req: HonoRequest): Record<string, string> {
 
 interface Body {
   readonly schema?: z.ZodType | undefined;
+  readonly bodyType: string | undefined;
   readonly maxBytes: number;
 }
 
@@ -59,9 +60,14 @@ interface Body {
  * Reads the body; one that is optional may be left out. An operation without one accepts none or an
  * empty object.
  */
-async function readBody(req: HonoRequest, { schema = noBody, maxBytes }: Body): Promise<unknown> {
+async function readBody(
+  req: HonoRequest,
+  { schema = noBody, bodyType: mediaType, maxBytes }: Body,
+): Promise<unknown> {
   if (!hasBody(req) && schema.isOptional()) return judge(schema, undefined);
-  const json = await readJson(req.raw, { maxBytes });
+  const json = mediaType
+    ? await readText(req.raw, { mediaType, maxBytes })
+    : await readJson(req.raw, { maxBytes });
   if (json.ok) return judge(schema, json.value);
   const { message, status, errors, headers } = json;
   throw new Refusal(message, { status, errors, headers });

@@ -3,6 +3,7 @@ import { foldCase } from "../../../corpus/text/fold.ts";
 import type { OwnedRow } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import { createRoute } from "./create-route.ts";
+import { CSV_START, csvLine } from "./csv.ts";
 import { orderOf, rowsAfter, sortQuery } from "./list-order.ts";
 import { LIMIT_SCHEMA, pageLimit } from "./page-limit.ts";
 import {
@@ -21,7 +22,7 @@ import {
   withArticle,
 } from "./resource.ts";
 import type { AnyRoutes, ResourceRoutes } from "./resource-kind.ts";
-import { type AdminRoute, defineRoute } from "./route.ts";
+import { type AdminCall, type AdminRoute, defineRoute } from "./route.ts";
 
 const listQuery = z.strictObject({
   q: z.string().max(200).optional().describe("Part of the name; case does not matter."),
@@ -34,6 +35,9 @@ const listQuery = z.strictObject({
 
 type ListQuery = z.output<typeof listQuery> & { readonly sort: string };
 
+/** The parameters of an export, which has no pages. */
+const exportQuery = listQuery.omit({ limit: true, after: true });
+
 /** Declares once what the routes of clients, certificates and so on have in common. */
 export function resourceRoutes<
   Row extends OwnedRow,
@@ -43,6 +47,7 @@ export function resourceRoutes<
 >(routes: ResourceRoutes<Row, Create, Update, Filter>): AdminRoute[] {
   return [
     listRoute(routes),
+    exportRoute(routes),
     createRoute(routes),
     readRoute(routes),
     updateRoute(routes),
@@ -50,7 +55,8 @@ export function resourceRoutes<
   ] as AdminRoute[];
 }
 
-function listRoute<Row extends OwnedRow>({ resource, filter }: AnyRoutes<Row>): AdminRoute {
+function listRoute<Row extends OwnedRow>(routes: AnyRoutes<Row>): AdminRoute {
+  const { resource, filter } = routes;
   const { collection, plural, permission, schema, sortable } = resource;
   return defineRoute(
     {
@@ -76,22 +82,83 @@ function listRoute<Row extends OwnedRow>({ resource, filter }: AnyRoutes<Row>): 
       },
     },
     async (call) => {
-      const { q, limit, after, sort } = call.query as ListQuery;
-      const { organizationId } = call.caller.admin;
-      const all = await resource
-        .table(call.platform.store.read)
-        .list({ organizationId } as Where<Row>);
-      const order = orderOf<Row>(sort);
-      const matching = rowsAfter(all, { order, sort, after }).filter(
-        (row) =>
-          includes(resource.textOf(row), q) && (filter?.matches(row, call.query as never) ?? true),
-      );
-      const rows = matching.toSorted(order).slice(0, limit);
+      const { limit } = call.query as ListQuery;
+      const matching = await findMatching(routes, call);
+      const rows = matching.slice(0, limit);
       const items = await presentRows(resource, { rows, call });
       const isCut = rows.length < matching.length;
       return { status: 200, body: { items, ...(isCut && { nextAfter: rows.at(-1)!.id }) } };
     },
   );
+}
+
+/** Returns the rows that a list or an export shows, in its order. */
+async function findMatching<Row extends OwnedRow>(
+  { resource, filter }: Pick<AnyRoutes<Row>, "resource" | "filter">,
+  call: AdminCall,
+): Promise<readonly Row[]> {
+  const { q, after, sort } = call.query as ListQuery;
+  const { organizationId } = call.caller.admin;
+  const all = await resource.table(call.platform.store.read).list({ organizationId } as Where<Row>);
+  const order = orderOf<Row>(sort);
+  return rowsAfter(all, { order, sort, after })
+    .filter(
+      (row) =>
+        includes(resource.textOf(row), q) && (filter?.matches(row, call.query as never) ?? true),
+    )
+    .toSorted(order);
+}
+
+function exportRoute<Row extends OwnedRow>(routes: AnyRoutes<Row>): AdminRoute {
+  const { resource, filter } = routes;
+  const { collection, plural, permission, schema, sortable, inExport } = resource;
+  const fields = Object.keys(schema.shape).filter((name) => !inExport?.without.includes(name));
+  return defineRoute(
+    {
+      method: "get",
+      path: `/${collection}.csv`,
+      operationId: `${operationId("export", resource)}s`,
+      summary: `Export ${plural} as CSV`,
+      description:
+        "All that match, in UTF-8 with a byte order mark. A cell that a spreadsheet would compute has " +
+        "a `'` in front; lists are JSON.",
+      tag: tagOf(resource),
+      access: permission,
+      query: exportQuery.extend({ sort: sortQuery(sortable), ...filter?.query.shape }),
+      responses: {
+        200: {
+          description: "A file",
+          body: z.string(),
+          mediaType: "text/csv",
+          headers: z.object({ "Content-Disposition": z.string() }),
+        },
+      },
+    },
+    async (call) => {
+      const rows = await findMatching(routes, call);
+      const query = { ...(call.query as object), ...inExport?.view };
+      const items = await presentRows(resource, { rows, call: { ...call, query } });
+      const day = new Date(call.platform.now()).toISOString().slice(0, 10);
+      return {
+        status: 200,
+        text: linesOf(items, fields),
+        headers: {
+          "Content-Type": "text/csv; charset=utf-8",
+          "Content-Disposition": `attachment; filename="${collection}-${day}.csv"`,
+        },
+      };
+    },
+  );
+}
+
+async function* linesOf(
+  items: readonly object[],
+  fields: readonly string[],
+): AsyncGenerator<string> {
+  yield CSV_START + csvLine(fields);
+  for (const item of items) {
+    yield csvLine(fields.map((field) => (item as Record<string, unknown>)[field]));
+  }
 }
 
 function includes(text: string, part: string | undefined): boolean {

@@ -4,8 +4,9 @@ import { type Change, type ChangeResult, runChange } from "../../partner/change.
 import type { Queries } from "../../store/queries.ts";
 import type { OwnedRow } from "../../store/rows.ts";
 import type { Table, Where } from "../../store/table.ts";
-import { expectStill } from "../accounts/authenticate.ts";
-import { checkMatch, etagOf } from "./etag.ts";
+import { expectStill, may } from "../accounts/authenticate.ts";
+import type { Conflict } from "../refusal.ts";
+import { changedSince, etagOf, isMatch } from "./etag.ts";
 import type { AdminCall } from "./route.ts";
 
 /**
@@ -76,6 +77,13 @@ export interface Resource<Row extends OwnedRow = OwnedRow> {
   readonly sortable: readonly (keyof Row & string)[];
   /** Returns the name, and further texts by which the search over everything finds it. */
   readonly foundBy: (row: Row) => readonly [name: string, ...others: string[]];
+  /** How an export differs, so that no secret is opened for it. Default: not at all. */
+  readonly inExport?: {
+    /** Fields that it leaves out. */
+    readonly without: readonly string[];
+    /** Parameters of {@link view}. */
+    readonly view: Readonly<Record<string, string>>;
+  };
   /** Query parameters that change what every answer with an item shows. Default: none. */
   readonly view?: z.ZodObject;
   /**
@@ -137,17 +145,20 @@ export async function findRow<Row extends OwnedRow>(
   return row;
 }
 
+type CallerOfChange = Pick<AdminCall, "platform" | "caller" | "access" | "browser">;
+
 /**
  * Runs a change on behalf of the caller.
  *
  * @throws {Refusal} 401 or 403 if the caller is no longer allowed to
  */
 export function runAs<Result>(
-  { platform, caller, access }: Pick<AdminCall, "platform" | "caller" | "access">,
+  { platform, caller, access, browser }: CallerOfChange,
   work: ApplyChange<Result>,
 ): Promise<ChangeResult<Result>> {
   const { organizationId, email } = caller.admin;
-  return runChange(platform, { organizationId, name: email }, async (change) => {
+  const actor = { organizationId, name: email, network: browser.network };
+  return runChange(platform, actor, async (change) => {
     await expectStill(change.tx, { caller, access });
     return work(change);
   });
@@ -181,11 +192,30 @@ export function changeRow<Row extends OwnedRow, Result>(
   const ifMatch = call.header("If-Match");
   return runAs(call, async (change) => {
     if (ifMatch !== undefined) {
-      checkMatch(ifMatch, etagOf(await findRow(resource, { queries: change.tx, call })));
+      const row = await findRow(resource, { queries: change.tx, call });
+      const etag = etagOf(row);
+      if (!isMatch(ifMatch, etag)) {
+        throw changedSince(await lastChangeOf(change, { row, caller: call.caller }));
+      }
     }
     return work(change);
   });
 }
+
+/** Returns who changed a row last, as far as the caller may know, and when. */
+async function lastChangeOf(
+  { tx, organizationId }: Change,
+  { row: { id, updatedAt: at }, caller }: Pick<AdminCall, "caller"> & { readonly row: OwnedRow },
+): Promise<Conflict> {
+  const values = { resourceId: [id] };
+  const entries = await tx.audit.page(organizationId, { values, since: at, limit: RECENT_ENTRIES });
+  const entry = entries.find((entry) => entry.at === at);
+  const mayKnow = may(caller, "audit") || may(caller, "team");
+  return { by: mayKnow ? entry?.admin : undefined, at };
+}
+
+/** Entries among which the last change of a row is looked for. */
+const RECENT_ENTRIES = 20;
 
 /** Composes the body of an answer about one row, and its version. */
 export async function showRow<Row extends OwnedRow>(

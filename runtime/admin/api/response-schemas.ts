@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { KEY_STATES } from "../../partner/keys/key-state.ts";
 import { CONTRACT_KEY_LENGTH } from "../../partner/secrets/secrets.ts";
 import { eachSwitch } from "../../store/policy.ts";
-import { SIGNINGS, type SignInPolicy } from "../../store/rows.ts";
+import { SIGN_IN_WAYS, SIGNINGS, type SignInPolicy } from "../../store/rows.ts";
 import { PERMISSIONS } from "../accounts/permissions.ts";
 
 /** The resources in answers of the admin API. */
@@ -19,7 +20,14 @@ export const apiKeySchema = z
     certificateId: boundId,
     contractId: boundId,
     webhookId: boundId,
-    fullyBound: z.boolean().describe("Only then does the key work for its partner."),
+    fullyBound: z.boolean().describe("Whether all four are bound."),
+    active: z.boolean(),
+    expiresAt: z.iso.datetime().nullable(),
+    networks: z.array(z.string()).nullable().describe("In normal form."),
+    requestsPerMinute: z.int().nullable(),
+    state: z
+      .enum(KEY_STATES)
+      .describe("Only while it is `working` does the key work for its partner."),
     createdAt,
     updatedAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime().nullable(),
@@ -31,6 +39,12 @@ export const clientSchema = z
     id,
     name: z.string(),
     clientId: z.string().describe("The public identifier, `dgc_…`."),
+    previousSecretUntil: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "Until when the secret before the last rotation works too; null if there was no overlap.",
+      ),
     createdAt,
   })
   .meta({ id: "Client" });
@@ -141,6 +155,13 @@ export const auditSchema = z
     id,
     at: z.iso.datetime(),
     admin: z.string().describe("The administrator's address, or the name of another actor."),
+    network: z
+      .string()
+      .nullable()
+      .describe(
+        "Where the request came from: an IPv4 address, or the first 64 bits of one of IPv6; null for " +
+          "what was not a request to the API.",
+      ),
     action: z.string(),
     resource: z.string(),
     resourceId: z.string(),
@@ -162,7 +183,18 @@ export const refusalsSchema = z
   .strictObject({
     id,
     hour: z.iso.datetime().describe("Start of the hour."),
-    apiKeyId: id.nullable().describe("The key whose webhook has the Origin; null if none has."),
+    apiKeyId: id
+      .nullable()
+      .describe(
+        "The key whose webhook has the Origin, or the one that was meant; null if none has.",
+      ),
+    meantOrigin: z
+      .string()
+      .nullable()
+      .describe(
+        "The Origin of a webhook that was probably meant: it has the same host. Null if a webhook has " +
+          "the Origin itself, or none is near.",
+      ),
     origin: z.string().describe("As sent; `(other)` for those of too many Origins."),
     endpoint: z.string().describe("Method and path; `(other)` if there is no such operation."),
     reason: z.string(),
@@ -170,6 +202,21 @@ export const refusalsSchema = z
     lastAt: z.iso.datetime().describe("The time of the last one."),
   })
   .meta({ id: "Refusals" });
+
+export const partnerCallSchema = z
+  .strictObject({
+    id,
+    requestId: z.string().describe("The `X-Request-Id` of the answer."),
+    at: z.iso.datetime(),
+    apiKeyId: id.nullable().describe("The key whose webhook has the Origin."),
+    origin: z.string(),
+    endpoint: z.string().describe("Method and path; `(other)` if there is no such operation."),
+    outcome: z.string().describe("`ok`, the reason of a refusal, or `status-` and the status."),
+    status: z.int(),
+    durationMs: z.int(),
+    network: z.string().describe("Where it came from: an IPv4 address, or 64 bits of one of IPv6."),
+  })
+  .meta({ id: "PartnerCall" });
 
 export const callsSchema = z
   .strictObject({
@@ -221,6 +268,18 @@ export const administratorSchema = z
       .describe("There if the organization requires a second factor that the sign-in was without."),
   })
   .meta({ id: "Administrator" });
+
+export const sessionSchema = z
+  .strictObject({
+    id,
+    way: z.enum(SIGN_IN_WAYS).describe("How it began."),
+    network: z.string().describe("Where it began: an IPv4 address, or 64 bits of one of IPv6."),
+    device: z.string().describe("The browser with which it began, in words."),
+    createdAt,
+    lastSeenAt: z.iso.datetime().describe("Accurate to a minute."),
+    isCurrent: z.boolean().describe("Whether it is the session of this request."),
+  })
+  .meta({ id: "Session" });
 
 export const passkeySchema = z
   .strictObject({

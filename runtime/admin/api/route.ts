@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Operation, OperationResponse } from "../../http/operation.ts";
 import type { Platform } from "../../partner/platform.ts";
 import type { Access, Caller } from "../accounts/authenticate.ts";
+import type { Browser } from "../accounts/browser.ts";
 import { standardAnswers } from "./standard-answers.ts";
 
 /** An operation of the admin API; the permission table is generated from these (ATTACK-H104). */
@@ -34,8 +35,7 @@ export interface Call<Params, Query, Body> {
   readonly search: string;
   /** The address of the client. */
   readonly address: string;
-  /** The session cookie's value, valid or not. */
-  readonly cookie: string | undefined;
+  readonly browser: Browser;
 }
 
 /** The input of a handler for administrators. */

@@ -1,9 +1,11 @@
 import { type Context, Hono } from "hono";
 import { getCookie } from "hono/cookie";
+import { networkOf } from "../../http/network.ts";
 import { honoPath } from "../../http/operation.ts";
 import type { ServerBindings } from "../../http/server.ts";
 import type { Platform } from "../../partner/platform.ts";
 import type { Caller } from "../accounts/authenticate.ts";
+import { deviceOf } from "../accounts/browser.ts";
 import { Refusal, refusalOf } from "../refusal.ts";
 import { admit } from "./admit.ts";
 import { sessionCookie } from "./cookie.ts";
@@ -40,6 +42,7 @@ export function createAdmin(
 
   async function serve({ operation, handle }: AdminRoute, context: AdminContext) {
     const cookie = getCookie(context, cookieName);
+    const address = clientAddress(context);
     const header = (name: string) => context.req.header(name);
     const query = (name: string) => context.req.query(name);
     const caller = await admit(platform, { operation, cookie, header, query });
@@ -52,8 +55,8 @@ export function createAdmin(
       ...input,
       header,
       search: new URL(context.req.url).search,
-      address: clientAddress(context),
-      cookie,
+      address,
+      browser: { cookie, network: networkOf(address), device: deviceOf(header("User-Agent")) },
     });
     return send(context, answer.text ? { ...answer, text: reported(answer.text) } : answer);
   }
@@ -81,14 +84,21 @@ export function createAdmin(
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value);
     await next();
   });
-  for (const route of ADMIN_ROUTES) {
+  function add(route: AdminRoute): void {
     const { method, path } = route.operation;
     app.on(method.toUpperCase(), honoPath(path), (context) =>
       serve(route, context).catch((error) => answerError(error, context)),
     );
   }
-  for (const [path, methods] of methodsByPath()) {
-    app.all(honoPath(path), (context) => refuse(context, wrongMethod(methods)));
+
+  // First the paths without parameters, which some of those with parameters match too.
+  const isFixed = (path: string) => !path.includes("{");
+  for (const isNow of [isFixed, (path: string) => !isFixed(path)]) {
+    for (const route of ADMIN_ROUTES) if (isNow(route.operation.path)) add(route);
+    for (const [path, methods] of methodsByPath()) {
+      if (!isNow(path)) continue;
+      app.all(honoPath(path), (context) => refuse(context, wrongMethod(methods)));
+    }
   }
   app.all("*", (context) => refuse(context, nothingHere()));
   return app;
@@ -105,9 +115,11 @@ function send(context: AdminContext, { status, body, text, headers = {} }: Answe
     : context.json(body as object, status as Exclude<typeof status, 204 | 303>);
 }
 
-function refuse(context: AdminContext, { status, message, errors, headers }: Refusal): Response {
+function refuse(context: AdminContext, refusal: Refusal): Response {
+  const { status, message, errors, headers, conflict } = refusal;
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
-  return context.json({ message, ...(errors.length > 0 && { errors }) }, status);
+  const body = { message, ...(errors.length > 0 && { errors }), ...(conflict && { conflict }) };
+  return context.json(body, status);
 }
 
 function methodsByPath(): Map<string, string> {

@@ -17,6 +17,13 @@ export const errorBody = z
         }),
       )
       .optional(),
+    conflict: z
+      .strictObject({
+        by: z.string().optional().describe("Who it was, for those who may read `audit` or `team`."),
+        at: z.iso.datetime(),
+      })
+      .optional()
+      .describe("With 412: the change that was made in the meantime."),
   })
   .meta({ id: "Error" });
 
@@ -28,7 +35,7 @@ const DESCRIPTIONS = {
   409: "A name, an origin or a binding is taken, or the state does not allow it.",
   412: "`If-Match` names another version: someone else has changed it.",
   413: "The body is too large.",
-  415: "The body is not declared as JSON.",
+  415: "The body is not declared as JSON, or as the media type that is expected.",
   429: "Too many failed attempts; `Retry-After` says when to try again.",
   503:
     "The store does not answer, or too many passwords are being checked; `Retry-After` says when " +

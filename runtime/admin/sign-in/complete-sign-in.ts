@@ -1,6 +1,7 @@
 import type { Change } from "../../partner/change.ts";
 import type { Platform } from "../../partner/platform.ts";
 import type { Admin, SignInWay } from "../../store/rows.ts";
+import type { Browser } from "../accounts/browser.ts";
 import { startSession } from "../accounts/sessions.ts";
 
 export interface SignedIn {
@@ -13,18 +14,18 @@ export interface SignedIn {
 export interface Completion {
   readonly admin: Admin;
   readonly way: SignInWay;
-  /** The session cookie that the browser sent; its session ends. */
-  readonly cookie: string | undefined;
+  /** The session of its cookie ends. */
+  readonly browser: Browser;
 }
 
 /** Signs an administrator in, at the end of every way. */
 export async function completeSignIn(
   platform: Platform,
   { tx, record }: Change,
-  { admin, way, cookie }: Completion,
+  { admin, way, browser }: Completion,
 ): Promise<SignedIn> {
   const { id, email } = admin;
   const changes = { way: [null, way] } as const;
   record({ action: "sign-in", resource: "session", resourceId: id, name: email, changes });
-  return { admin, way, code: await startSession(tx, { platform, admin, way, replaces: cookie }) };
+  return { admin, way, code: await startSession(tx, { platform, admin, way, browser }) };
 }

@@ -5,6 +5,7 @@ import type { Platform } from "../../partner/platform.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin, Passkey, SignInWay, TotpSecret } from "../../store/rows.ts";
 import type { Caller } from "../accounts/authenticate.ts";
+import type { Browser } from "../accounts/browser.ts";
 import { endOtherSessions, startSession } from "../accounts/sessions.ts";
 import { Refusal } from "../refusal.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
@@ -61,8 +62,8 @@ export interface Addition {
   readonly before: Factors;
   /** The way in which the browser has just shown that it has the factor. */
   readonly way: SignInWay;
-  /** The session cookie that the browser sent; its session is replaced. */
-  readonly cookie: string | undefined;
+  /** The session of its cookie is replaced. */
+  readonly browser: Browser;
 }
 
 export interface FactorResult {
@@ -79,13 +80,13 @@ export interface FactorResult {
 export async function completeFactor(
   platform: Platform,
   { tx }: Change,
-  { caller: { admin, session }, before, way: shown, cookie }: Addition,
+  { caller: { admin, session }, before, way: shown, browser }: Addition,
 ): Promise<FactorResult> {
   const isFirst = methodsOf(before).length === 0;
   // A session that began without a password stays one, also where passwords are switched off.
   const way = session === null || session.way === "password" ? shown : session.way;
   if (isFirst) await endOtherSessions(tx, { adminId: admin.id, except: null });
-  const code = await startSession(tx, { platform, admin, way, replaces: cookie });
+  const code = await startSession(tx, { platform, admin, way, browser });
   if (!isFirst) return { code, recoveryCodes: null };
   return { code, recoveryCodes: await replaceRecoveryCodes(platform, { tx, adminId: admin.id }) };
 }

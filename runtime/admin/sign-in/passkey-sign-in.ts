@@ -3,6 +3,7 @@ import { runChange } from "../../partner/change.ts";
 import { MINUTE_MS } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import type { Passkey } from "../../store/rows.ts";
+import type { Browser } from "../accounts/browser.ts";
 import { Refusal } from "../refusal.ts";
 import { completeSignIn, type SignedIn } from "./complete-sign-in.ts";
 import { checkNetwork, countFailure } from "./login-throttle.ts";
@@ -38,8 +39,8 @@ export interface PasskeySignIn {
   readonly response: AuthenticationResponseJSON;
   /** The address of the client. */
   readonly address: string;
-  /** The session cookie that the browser sent; its session ends. */
-  readonly cookie: string | undefined;
+  /** The session of its cookie ends. */
+  readonly browser: Browser;
 }
 
 /**
@@ -65,7 +66,7 @@ export async function signInByPasskey(
 /** @throws {Refusal} 401 */
 async function acceptPasskey(
   platform: Platform,
-  { token, response, cookie }: Omit<PasskeySignIn, "address">,
+  { token, response, browser }: Omit<PasskeySignIn, "address">,
 ): Promise<SignedIn> {
   const { read } = platform.store;
   const step = await readStep<Challenge>(platform, { purpose: PURPOSE, token });
@@ -74,7 +75,11 @@ async function acceptPasskey(
   if (!known) throw notAccepted();
   const { challenge } = step.data;
   const counter = await verify(platform, { passkey, response, challenge });
-  const actor = { organizationId: known.organizationId, name: known.email };
+  const actor = {
+    organizationId: known.organizationId,
+    name: known.email,
+    network: browser.network,
+  };
   const { result } = await runChange(platform, actor, async (change) => {
     const { tx, at } = change;
     const admin = await tx.admins.find({ id: known.id });
@@ -82,7 +87,7 @@ async function acceptPasskey(
     const unchanged = { id: passkey.id, counter: passkey.counter };
     const used = await tx.passkeys.update(unchanged, { counter, lastUsedAt: at });
     if (!admin || used === 0 || !(await takeStep(tx, step))) throw notAccepted();
-    return completeSignIn(platform, change, { admin, way: "passkey", cookie });
+    return completeSignIn(platform, change, { admin, way: "passkey", browser });
   });
   return result;
 }

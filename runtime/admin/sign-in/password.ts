@@ -5,6 +5,7 @@ import type { Platform } from "../../partner/platform.ts";
 import { foldEmail } from "../../partner/sign-in/email.ts";
 import type { Admin } from "../../store/rows.ts";
 import type { Access, Caller } from "../accounts/authenticate.ts";
+import type { Browser } from "../accounts/browser.ts";
 import { replacePassword } from "../accounts/change-administrator.ts";
 import { runAs } from "../api/resource.ts";
 import { Refusal } from "../refusal.ts";
@@ -18,8 +19,8 @@ export interface SignIn {
   readonly password: string;
   /** The address of the client. */
   readonly address: string;
-  /** The session cookie that the browser sent; its session ends. */
-  readonly cookie: string | undefined;
+  /** The session of its cookie ends. */
+  readonly browser: Browser;
 }
 
 /**
@@ -29,13 +30,13 @@ export interface SignIn {
  * @throws {Refusal} 401, or 429 after too many failures
  */
 export async function signIn(platform: Platform, request: SignIn): Promise<SignedIn | NeedsFactor> {
-  const { email, password, address, cookie } = request;
+  const { email, password, address, browser } = request;
   const admin = await platform.store.read.admins.find({ email: foldEmail(email) });
   const throttle = new LoginThrottle(platform, { email, address, adminId: admin?.id });
   const isRight = await isPassword(platform, { admin, password, address, throttle });
   if (!admin || !isRight) throw wrongCredentials();
   const { id, organizationId, passwordHash } = admin;
-  const actor = { organizationId, name: admin.email };
+  const actor = { organizationId, name: admin.email, network: browser.network };
   const { result } = await runChange(platform, actor, async (change) => {
     const { tx } = change;
     // Guesses made in parallel count against this one too.
@@ -47,7 +48,7 @@ export async function signIn(platform: Platform, request: SignIn): Promise<Signe
     if (!allowsPasswords) throw wrongCredentials();
     await throttle.makeKnown(tx);
     const more = await askForFactor(platform, { queries: tx, admin: current });
-    return more ?? completeSignIn(platform, change, { admin: current, way: "password", cookie });
+    return more ?? completeSignIn(platform, change, { admin: current, way: "password", browser });
   });
   return result;
 }
@@ -106,6 +107,7 @@ export interface PasswordChange {
   readonly newPassword: string;
   /** The address of the client. */
   readonly address: string;
+  readonly browser: Browser;
 }
 
 /**
@@ -115,7 +117,7 @@ export interface PasswordChange {
  *   ended in the meantime, 429 after too many failures
  */
 export async function changePassword(platform: Platform, request: PasswordChange): Promise<void> {
-  const { caller, access, currentPassword, newPassword, address } = request;
+  const { caller, access, currentPassword, newPassword, address, browser } = request;
   const { admin, session } = caller;
   const exceptSession = session?.idHash ?? null;
   const { id, email, passwordHash: replaces } = admin;
@@ -131,7 +133,7 @@ export async function changePassword(platform: Platform, request: PasswordChange
     organization: name,
     field: "newPassword",
   });
-  await runAs({ platform, caller, access }, async (change) => {
+  await runAs({ platform, caller, access, browser }, async (change) => {
     // Hashing takes a while, during which the password may have changed.
     const current = await change.tx.admins.find({ id, passwordHash: replaces });
     if (!current) throw notYourPassword();

@@ -4,6 +4,7 @@ import { HOUR_MS, windowOf } from "../../partner/clock.ts";
 import type { Platform } from "../../partner/platform.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin, SignInWay } from "../../store/rows.ts";
+import type { Browser } from "../accounts/browser.ts";
 import { Refusal } from "../refusal.ts";
 import { completeSignIn, type SignedIn } from "./complete-sign-in.ts";
 import { factorsOf, methodsOf, type SecondFactor } from "./factors.ts";
@@ -50,8 +51,8 @@ export interface CodeSignIn {
   readonly code: string;
   /** The address of the client. */
   readonly address: string;
-  /** The session cookie that the browser sent; its session ends. */
-  readonly cookie: string | undefined;
+  /** The session of its cookie ends. */
+  readonly browser: Browser;
 }
 
 /**
@@ -61,14 +62,14 @@ export interface CodeSignIn {
  */
 export async function signInByCode(
   platform: Platform,
-  { token, code, address, cookie }: CodeSignIn,
+  { token, code, address, browser }: CodeSignIn,
 ): Promise<SignedIn> {
   const step = await readStep<AfterPassword>(platform, { purpose: CODE_STEP, token });
   if (!step) throw expired();
   const known = await platform.store.read.admins.find({ id: step.data.adminId });
   if (!known) throw wrongCode();
   try {
-    return await finishByCode(platform, { step, known, code, cookie });
+    return await finishByCode(platform, { step, known, code, browser });
   } catch (error) {
     if (error instanceof Refusal) {
       const reason = error.status === 429 ? "too-many-attempts" : "wrong-code";
@@ -79,18 +80,22 @@ export async function signInByCode(
   }
 }
 
-interface CodeAttempt extends Pick<CodeSignIn, "code" | "cookie"> {
+interface CodeAttempt extends Pick<CodeSignIn, "code" | "browser"> {
   readonly step: Step<AfterPassword>;
   readonly known: Admin;
 }
 
 async function finishByCode(
   platform: Platform,
-  { step, known, code, cookie }: CodeAttempt,
+  { step, known, code, browser }: CodeAttempt,
 ): Promise<SignedIn> {
   const { adminId, password } = step.data;
   await countAttempt(platform, adminId);
-  const actor = { organizationId: known.organizationId, name: known.email };
+  const actor = {
+    organizationId: known.organizationId,
+    name: known.email,
+    network: browser.network,
+  };
   const { result } = await runChange(platform, actor, async (change) => {
     const { tx } = change;
     const admin = await tx.admins.find({ id: adminId });
@@ -98,7 +103,7 @@ async function finishByCode(
     const { allowsPasswords } = (await tx.organizations.find({ id: admin.organizationId }))!;
     const way = allowsPasswords ? await spendCode(platform, { tx, adminId, code }) : null;
     if (way === null || !(await takeStep(tx, step))) throw wrongCode();
-    return completeSignIn(platform, change, { admin, way, cookie });
+    return completeSignIn(platform, change, { admin, way, browser });
   });
   return result;
 }

@@ -1,7 +1,9 @@
 import type { ServedKey } from "../../store/rows.ts";
 import type { Call } from "../calls/call.ts";
-import { isFullyBound, openBindings } from "../keys/fully-bound.ts";
-import type { AskRevision } from "../keys/store-revision.ts";
+import { openBindings } from "../keys/fully-bound.ts";
+import { keyFault, lifeFault } from "../keys/key-state.ts";
+import { isAllowed } from "../keys/networks.ts";
+import type { AskMoment } from "../keys/store-moment.ts";
 import type { Platform } from "../platform.ts";
 import { parseBearer } from "../secrets/credentials.ts";
 import { isWellFormed, SECRET_PREFIXES } from "../secrets/secrets.ts";
@@ -9,8 +11,10 @@ import type { RefusalReason } from "./refusals.ts";
 
 export interface Caller {
   readonly authorization: string | undefined;
-  /** Asks for the store's revision on behalf of the request. */
-  readonly ask?: AskRevision;
+  /** The client's address, for the key's networks. */
+  readonly address: string;
+  /** Asks the store on behalf of the request. Default: it is asked again. */
+  readonly ask?: AskMoment;
   readonly call?: Call;
 }
 
@@ -19,18 +23,22 @@ export interface Principal {
   readonly key: ServedKey;
   /** Public identifier of the client that a token was minted for; null for a raw key. */
   readonly mintedFor: string | null;
+  /** When the store was asked, by its clock. */
+  readonly nowMs: number;
 }
 
 /**
  * Finds the key behind a request's `Authorization`: an application token, or the raw key itself
  * (PIA §5.2, PIA §5.3). Bindings are not checked here: see {@link authorize}.
  *
- * @returns null if it is missing, malformed or not authentic, or its key no longer exists
+ * @returns null if it is missing, malformed or not authentic, its key no longer exists, or the call
+ *   comes from another network than the key allows
  */
 export async function authenticate(platform: Platform, caller: Caller): Promise<Principal | null> {
-  const { authorization, ask } = caller;
+  const { authorization, address, ask = platform.store.read.installation.moment } = caller;
   const bearer = parseBearer(authorization);
-  const found = bearer === null ? "no-bearer" : await findPrincipal(platform, { bearer, ask });
+  const found =
+    bearer === null ? "no-bearer" : await findPrincipal(platform, { bearer, address, ask });
   if (typeof found === "string") {
     platform.onRefusal("bearer", found, caller.call);
     return null;
@@ -44,25 +52,26 @@ type Reason = RefusalReason<"bearer">;
 export type BindingRule = (principal: Principal) => Reason | null;
 
 /** Accepts only a fully bound key, and a token only for the client it was minted for (CHAIN-C5). */
-export const forHandshake: BindingRule = ({ key, mintedFor }) => {
+export const forHandshake: BindingRule = ({ key, mintedFor, nowMs }) => {
   if (mintedFor !== null && mintedFor !== key.clientPublicId) return "other-client";
-  return isFullyBound(key) ? null : "key-not-bound";
+  return keyFault(key, nowMs);
 };
 
 /**
  * Like {@link forHandshake}, but lets a raw key that lacks only its contract read that it has none
- * (CHAIN-C6).
+ * (CHAIN-C6), unless it is paused or has expired.
  */
 export const forReads: BindingRule = (principal) => {
-  const lacksContractAlone = openBindings(principal.key).join() === "contractId";
-  return principal.mintedFor === null && lacksContractAlone ? null : forHandshake(principal);
+  const { key, mintedFor, nowMs } = principal;
+  const lacksContractAlone = openBindings(key).join() === "contractId";
+  return mintedFor === null && lacksContractAlone ? lifeFault(key, nowMs) : forHandshake(principal);
 };
 
-/** @returns the key that a request may use, or null: see {@link authenticate} and the rule */
+/** @returns the principal of a request, or null: see {@link authenticate} and the rule */
 export async function authorize(
   platform: Platform,
   { rule, ...caller }: Caller & { readonly rule: BindingRule },
-): Promise<ServedKey | null> {
+): Promise<Principal | null> {
   const principal = await authenticate(platform, caller);
   if (!principal) return null;
   const fault = rule(principal);
@@ -71,34 +80,34 @@ export async function authorize(
     return null;
   }
   platform.lastUse.note(principal.key.apiKeyId);
-  return principal.key;
+  return principal;
 }
 
 type Authentication = Principal | Reason;
 
 interface Search {
   readonly bearer: string;
-  readonly ask: AskRevision | undefined;
+  readonly address: string;
+  readonly ask: AskMoment;
 }
 
-function findPrincipal(platform: Platform, search: Search): Promise<Authentication> {
+async function findPrincipal(platform: Platform, search: Search): Promise<Authentication> {
   const isRawKey = search.bearer.startsWith(SECRET_PREFIXES.apiKey);
-  return isRawKey ? byRawKey(platform, search) : byToken(platform, search);
+  const found = await (isRawKey ? byRawKey(platform, search) : byToken(platform, search));
+  if (typeof found === "string") return found;
+  if (!isAllowed(search.address, found.key.networks)) return "other-network";
+  return { ...found, nowMs: (await search.ask()).nowMs };
 }
 
-async function byRawKey(
-  { vault, served }: Platform,
-  { bearer, ask }: Search,
-): Promise<Authentication> {
+type Bearer = Omit<Principal, "nowMs"> | Reason;
+
+async function byRawKey({ vault, served }: Platform, { bearer, ask }: Search): Promise<Bearer> {
   if (!isWellFormed(bearer, SECRET_PREFIXES.apiKey)) return "wrong-api-key";
   const key = await served.byKeyHash(vault.hash("api-key", bearer), ask);
   return key ? { key, mintedFor: null } : "wrong-api-key";
 }
 
-async function byToken(
-  { tokens, served }: Platform,
-  { bearer, ask }: Search,
-): Promise<Authentication> {
+async function byToken({ tokens, served }: Platform, { bearer, ask }: Search): Promise<Bearer> {
   const claims = await tokens.verify(bearer, ask);
   if (!claims) return "wrong-token";
   const key = await served.byId(claims.keyId, ask);

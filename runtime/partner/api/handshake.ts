@@ -3,7 +3,7 @@ import type { CertificateCode, ServedKey } from "../../store/rows.ts";
 import type { Call } from "../calls/call.ts";
 import { runChange } from "../change.ts";
 import { timestamp } from "../clock.ts";
-import { isFullyBound } from "../keys/fully-bound.ts";
+import { keyFault } from "../keys/key-state.ts";
 import type { Platform } from "../platform.ts";
 import { createCode } from "../secrets/secrets.ts";
 import type { Principal } from "./access.ts";
@@ -67,7 +67,7 @@ export interface Claim {
  */
 export async function claimCode(
   platform: Platform,
-  { key, mintedFor }: Principal,
+  { key, mintedFor }: Pick<Principal, "key" | "mintedFor">,
   claim: Claim,
 ): Promise<boolean> {
   const { organizationId, apiKeyId } = key;
@@ -105,14 +105,16 @@ function faultOf(
 
 interface Claimant extends Pick<Claim, "clientId">, Pick<Principal, "mintedFor"> {}
 
-/** Checks that the key is still fully bound, and to the client the code was issued to (PIA §4). */
+/** Checks that the key still works, and is bound to the client the code was issued to (PIA §4). */
 async function bindingFault(
   tx: Queries,
   code: CertificateCode,
   { clientId, mintedFor }: Claimant,
 ): Promise<RefusalReason<"claim"> | null> {
   const key = await tx.apiKeys.find({ id: code.apiKeyId });
-  if (!key || !isFullyBound(key)) return "key-not-bound";
+  if (!key) return "key-not-bound";
+  const fault = keyFault(key, await tx.installation.nowMs());
+  if (fault) return fault;
   const client = await tx.clients.find({ id: key.clientId! });
   const isSame = key.clientId === code.clientId && client?.clientId === clientId;
   return isSame && (mintedFor ?? clientId) === clientId ? null : "other-client";

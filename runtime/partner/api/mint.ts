@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Call } from "../calls/call.ts";
-import type { AskRevision } from "../keys/store-revision.ts";
+import { isAllowed } from "../keys/networks.ts";
+import type { AskMoment } from "../keys/store-moment.ts";
 import type { Platform } from "../platform.ts";
 import { type MintCredentials, parseMintCredentials } from "../secrets/credentials.ts";
 import { createSecret, isWellFormed, SECRET_PREFIXES } from "../secrets/secrets.ts";
@@ -20,18 +21,22 @@ const STAND_IN = Buffer.from(
 
 /** Replaces the hashes of a key that does not exist; no secret hashes to it. */
 const NO_HASH = "-".repeat(43);
+/** Replaces the end of an overlap. */
+const NEVER = "1970-01-01T00:00:00.000Z";
 
 export interface MintRequest {
   readonly clientId: string | null;
   /** Null if the header could not be read. */
   readonly credentials: MintCredentials | null;
-  readonly ask?: AskRevision;
+  /** The client's address, for the key's networks. */
+  readonly address: string;
+  readonly ask?: AskMoment;
   readonly call?: Call;
 }
 
 /**
- * Mints an application token if every credential is right and the key is fully bound (PIA §4,
- * PIA §7).
+ * Mints an application token if every credential is right and the key works (PIA §4, PIA §7,
+ * CHAIN-C5a).
  *
  * The answer does not say what is wrong, and no check is skipped after another has failed, so every
  * refusal takes the same time.
@@ -40,14 +45,20 @@ export interface MintRequest {
  */
 export async function mintToken(
   platform: Platform,
-  { clientId, credentials, ask, call }: MintRequest,
+  { clientId, credentials, address, call, ...request }: MintRequest,
 ): Promise<string | null> {
-  const { vault, served, tokens } = platform;
+  const { store, vault, served, tokens } = platform;
+  const { ask = store.read.installation.moment } = request;
   const { clientSecret, apiKeyId, apiKeySecret } = credentials ?? parseMintCredentials(STAND_IN)!;
-  const key = await served.boundById(apiKeyId, ask);
+  const found = await served.workingById(apiKeyId, ask);
+  const key = typeof found === "string" ? undefined : found;
+  const secretHash = vault.hash("client-secret", clientSecret);
+  const isCurrent = vault.equals(secretHash, key?.clientSecretHash ?? NO_HASH);
+  const isPrevious = vault.equals(secretHash, key?.previousSecretHash ?? NO_HASH);
+  const isInOverlap = (await ask()).nowMs < Date.parse(key?.previousSecretUntil ?? NEVER);
   const isSecretRight = [
     isWellFormed(clientSecret, SECRET_PREFIXES.clientSecret),
-    vault.equals(vault.hash("client-secret", clientSecret), key?.clientSecretHash ?? NO_HASH),
+    isCurrent || (isPrevious && isInOverlap),
   ];
   const isKeyRight = [
     isWellFormed(apiKeySecret, SECRET_PREFIXES.apiKey),
@@ -56,7 +67,8 @@ export async function mintToken(
   const faults: readonly (readonly [boolean, RefusalReason<"mint">])[] = [
     [credentials === null, "unreadable-credentials"],
     [clientId === null, "no-client-id"],
-    [!key?.origin, "key-not-bound"],
+    [!key, typeof found === "string" ? found : "key-not-bound"],
+    [!isAllowed(address, key?.networks ?? null), "other-network"],
     [!isSecretRight.every(Boolean), "wrong-client-secret"],
     [!isKeyRight.every(Boolean), "wrong-api-key"],
     [key?.clientPublicId !== clientId, "other-client"],

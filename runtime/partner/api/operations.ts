@@ -34,7 +34,12 @@ const headers = z.object({
 const clientQuery = z.object({ client_id: z.string().describe("The client's id, `dgc_…`.") });
 
 const invalidToken = {
-  description: "`Invalid token`: not authentic, of a key that is gone, or of one not fully bound",
+  description:
+    "`Invalid token`: not authentic, of a key that is gone or does not work, or from another network",
+  body: schemas.failure,
+};
+const tooMany = {
+  description: "The key has been read as often in this minute as it may be; see `Retry-After`",
   body: schemas.failure,
 };
 const unavailable = {
@@ -65,6 +70,7 @@ function read(
     responses: {
       200: { description: "OK", body: schemas.envelope(result) },
       401: invalidToken,
+      429: tooMany,
       503: unavailable,
     },
   };
@@ -126,7 +132,7 @@ export const PARTNER_OPERATIONS: readonly Operation[] = [
         description:
           "`Invalid token`, which leaves the code; or a code or client that does not match, or " +
           "a key " +
-          "that is not fully bound, which use the code up",
+          "that does not work, which use the code up",
         body: z.union([schemas.failure, schemas.claimRefused]),
       },
       503: unavailable,

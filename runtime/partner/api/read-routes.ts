@@ -1,8 +1,7 @@
 import type { ServedKey } from "../../store/rows.ts";
-import type { Platform } from "../platform.ts";
 import { authorize, forReads } from "./access.ts";
 import { fail, type PartnerApp, type PartnerContext, refuseToken, succeed } from "./replies.ts";
-import { callerOf } from "./requests.ts";
+import { callerOf, type PartnerSide } from "./requests.ts";
 
 type AnswerRead = (context: PartnerContext, key: ServedKey) => Response | Promise<Response>;
 
@@ -14,11 +13,19 @@ const KEPT_READS: ReadonlyMap<string, (key: ServedKey) => string> = new Map([
 ]);
 
 /** Adds the routes with which a partner reads its own chain. */
-export function addReadRoutes(app: PartnerApp, platform: Platform): void {
+export function addReadRoutes(app: PartnerApp, side: PartnerSide): void {
+  const { platform } = side;
+
   function read(path: string, answer: AnswerRead) {
     app.get(path, async (context) => {
-      const caller = await authorize(platform, { ...callerOf(platform, context), rule: forReads });
-      return caller ? answer(context, caller) : refuseToken(context);
+      const caller = await authorize(platform, { ...callerOf(side, context), rule: forReads });
+      if (!caller) return refuseToken(context);
+      const { key, nowMs } = caller;
+      const waitSeconds = await platform.rateLimits.take(key, nowMs);
+      if (waitSeconds === null) return answer(context, key);
+      platform.onRefusal("bearer", "too-many-reads", context.var.call);
+      context.header("Retry-After", String(waitSeconds));
+      return fail(context, { status: 429, message: "Too many requests" });
     });
   }
 

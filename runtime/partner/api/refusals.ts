@@ -10,6 +10,10 @@ export const REFUSALS = {
     "no-client-id",
     /** No key has this id, or it is not fully bound: telling them apart would take extra time. */
     "key-not-bound",
+    "key-paused",
+    "key-expired",
+    /** The call comes from none of the key's networks. */
+    "other-network",
     "wrong-client-secret",
     "wrong-api-key",
     /** The secret belongs to another client id. */
@@ -28,8 +32,14 @@ export const REFUSALS = {
     "key-deleted",
     "other-client",
     "tokens-revoked",
+    /** The call comes from none of the key's networks. */
+    "other-network",
     /** The key is not fully bound. */
     "key-not-bound",
+    "key-paused",
+    "key-expired",
+    /** The key has been read as often in this minute as it may be. */
+    "too-many-reads",
   ],
   /** No certificate code is issued. */
   issue: ["other-client", "key-deleted"],
@@ -43,6 +53,8 @@ export const REFUSALS = {
     "other-client",
     /** The key has been deleted, or is no longer fully bound. */
     "key-not-bound",
+    "key-paused",
+    "key-expired",
   ],
   /** A consumer's email and password are not accepted. */
   "sign-in": [

@@ -11,7 +11,7 @@ export type PartnerApp = Hono<PartnerEnv>;
 export type PartnerContext = Context<PartnerEnv>;
 
 interface Failure {
-  readonly status: 400 | 401 | 404 | 405 | 500 | 503;
+  readonly status: 400 | 401 | 404 | 405 | 429 | 500 | 503;
   readonly message: string;
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
 }

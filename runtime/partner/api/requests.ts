@@ -7,6 +7,17 @@ import { fail, type PartnerContext } from "./replies.ts";
 /** Bodies of the partner API hold only a few short fields. */
 const MAX_BODY_BYTES = 16 * 1024;
 
+/** The parts that the routes of the partner API share. */
+export interface PartnerSide {
+  readonly platform: Platform;
+  /** Returns the client's address, for networks and guess budgets. */
+  readonly clientAddress: (context: PartnerContext) => string;
+  /** Returns the id of the current request, if requests have one. */
+  readonly requestId: () => string | undefined;
+  /** Called with each error that docgate itself caused. */
+  readonly onError: (error: unknown) => void;
+}
+
 /** Returns the Origin; the gate has let exactly one through. */
 export function originOf(context: PartnerContext): string {
   return context.req.header("Origin")!;
@@ -18,13 +29,15 @@ export function clientOf(context: PartnerContext): string | null {
   return ids.length === 1 ? ids[0]! : null;
 }
 
-/** Collects what identifies the caller; the gate has already asked for the store's revision. */
+/** Collects what identifies the caller; the gate has already asked the store. */
 export function callerOf(
-  { served }: Platform,
-  { req, env, var: { call } }: PartnerContext,
+  { platform: { served }, clientAddress }: PartnerSide,
+  context: PartnerContext,
 ): Required<Caller> {
-  const ask = served.revisionFor(env.incoming);
-  return { authorization: req.header("Authorization"), ask, call };
+  const { req, env } = context;
+  const { call } = context.var;
+  const ask = served.askFor(env.incoming);
+  return { authorization: req.header("Authorization"), address: clientAddress(context), ask, call };
 }
 
 /** @returns the body, or the 400 that says what is wrong with it (CHAIN-C8 and CHAIN-C9) */

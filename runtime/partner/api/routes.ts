@@ -1,14 +1,16 @@
 import { Hono } from "hono";
 import { hasCode } from "../../../corpus/error.ts";
+import { networkOf } from "../../http/network.ts";
 import { type Call, outcomeOf } from "../calls/call.ts";
 import { operationAt } from "../calls/operation-at.ts";
+import { timestamp } from "../clock.ts";
 import type { Platform } from "../platform.ts";
 import { RETRY_SECONDS } from "../secrets/limiter.ts";
 import { addHandshakeRoutes } from "./handshake-routes.ts";
 import { PARTNER_BASE, PARTNER_OPERATIONS } from "./operations.ts";
 import { addReadRoutes } from "./read-routes.ts";
 import { fail, type PartnerApp, type PartnerContext } from "./replies.ts";
-import { originOf } from "./requests.ts";
+import { originOf, type PartnerSide } from "./requests.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
 
 const PREFLIGHT_SECONDS = 600;
@@ -30,21 +32,16 @@ const METHODS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-export interface PartnerOptions {
-  /** Returns the client's address, for its guess budgets. */
-  readonly clientAddress: (context: PartnerContext) => string;
-  /** Called with each error that docgate itself caused. */
-  readonly onError: (error: unknown) => void;
-}
-
 /**
  * Creates the routes below `/v1`. Requests that arrive here have passed the Origin gate, so their
  * Origin may be echoed (CHAIN-C3).
  */
 export function createPartner(
   platform: Platform,
-  { clientAddress, onError }: PartnerOptions,
+  options: Omit<PartnerSide, "platform">,
 ): PartnerApp {
+  const { onError } = options;
+  const side: PartnerSide = { platform, ...options };
   const app: PartnerApp = new Hono();
   app.use(async (context, next) => {
     context.header("Access-Control-Allow-Origin", originOf(context));
@@ -55,13 +52,17 @@ export function createPartner(
     const { method, path } = context.req;
     const call: Call = { origin: originOf(context), endpoint: operationAt(method, path) };
     context.set("call", call);
+    const startMs = platform.now();
     await next();
-    platform.calls.count({ ...call, outcome: outcomeOf(call, context.res.status) });
+    const { status } = context.res;
+    const outcome = outcomeOf(call, status);
+    platform.calls.count({ ...call, outcome });
+    if (platform.callLog) logCall(context, { side, startMs, outcome });
     return;
   });
-  addHandshakeRoutes(app, { platform, onError });
-  addReadRoutes(app, platform);
-  addSignInRoutes(app, { platform, clientAddress });
+  addHandshakeRoutes(app, side);
+  addReadRoutes(app, side);
+  addSignInRoutes(app, side);
   for (const path of METHODS.keys()) app.all(path, refuseMethod);
   app.all("*", (context) => fail(context, { status: 404, message: "Not found" }));
   app.onError((error, context) => {
@@ -75,6 +76,30 @@ export function createPartner(
     return fail(context, { status: 500, message: "Internal server error" });
   });
   return app;
+}
+
+interface AnsweredCall {
+  readonly side: PartnerSide;
+  readonly startMs: number;
+  readonly outcome: string;
+}
+
+/** Logs a single call, under an id that its answer has too. */
+function logCall(context: PartnerContext, { side, startMs, outcome }: AnsweredCall): void {
+  const { platform, requestId: currentId, clientAddress } = side;
+  const requestId = currentId() ?? platform.newId();
+  const { endpoint, origin } = context.var.call;
+  context.res.headers.set("X-Request-Id", requestId);
+  platform.callLog!.add({
+    requestId,
+    at: timestamp({ now: () => startMs }),
+    origin,
+    endpoint,
+    outcome,
+    status: context.res.status,
+    durationMs: platform.now() - startMs,
+    network: networkOf(clientAddress(context)),
+  });
 }
 
 function allowedMethods(context: PartnerContext): string | undefined {

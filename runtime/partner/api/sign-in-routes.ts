@@ -1,23 +1,13 @@
-import type { Platform } from "../platform.ts";
 import { confirmPasscode } from "../sign-in/passcode.ts";
 import { refresh } from "../sign-in/refresh.ts";
 import { signIn } from "../sign-in/sign-in.ts";
 import type { TokensResult } from "../sign-in/tokens.ts";
 import type { PartnerApp, PartnerContext } from "./replies.ts";
-import { originOf, readBody } from "./requests.ts";
+import { originOf, type PartnerSide, readBody } from "./requests.ts";
 import { passcodeBody, refreshBody, signInBody } from "./schemas.ts";
 
-export interface SignInRoutesOptions {
-  readonly platform: Platform;
-  /** Returns the client's address, for its guess budgets. */
-  readonly clientAddress: (context: PartnerContext) => string;
-}
-
 /** Adds the routes with which a partner's consumers sign in and stay signed in. */
-export function addSignInRoutes(
-  app: PartnerApp,
-  { platform, clientAddress }: SignInRoutesOptions,
-): void {
+export function addSignInRoutes(app: PartnerApp, { platform, clientAddress }: PartnerSide): void {
   const fromOf = (context: PartnerContext) => ({
     origin: originOf(context),
     address: clientAddress(context),

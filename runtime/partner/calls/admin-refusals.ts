@@ -111,6 +111,7 @@ function entryOf({ admin, startMs, count, reasons, networks }: Sum) {
   return {
     organizationId,
     admin: email,
+    network: null,
     action: "sign-in-refused",
     resource: "session",
     resourceId: id,

@@ -1,10 +1,16 @@
 import { setImmediate } from "node:timers/promises";
+import type { DropReason } from "../../http/gate.ts";
 import { isStoreAway } from "../../store/errors.ts";
 import type { Queries } from "../../store/queries.ts";
+import type { Webhook } from "../../store/rows.ts";
 import type { Store } from "../../store/store.ts";
 import { DAY_MS, HOUR_MS, timestamp } from "../clock.ts";
 import { OK } from "./call.ts";
 import type { CallCount, CallCounter } from "./call-counter.ts";
+import { nearestOwner } from "./near-origin.ts";
+
+/** The reason why the gate dropped a request that may have a mistyped Origin. */
+const UNLISTED: DropReason = "unlisted-origin";
 
 /** Counts that are written in one transaction; other work goes on between two of them. */
 const PER_TRANSACTION = 100;
@@ -31,7 +37,9 @@ export async function recordCalls(
     if (start > 0) await setImmediate();
     const some = counts.slice(start, start + PER_TRANSACTION);
     try {
-      await store.transaction((tx) => addAll(tx, some, newId));
+      const isStranger = some.some(({ outcome }) => outcome === UNLISTED);
+      const webhooks = isStranger ? await store.read.webhooks.list({}) : [];
+      await store.transaction((tx) => addAll(tx, some, { newId, webhooks }));
     } catch (error) {
       if (!isStoreAway(error)) throw error;
       counter.giveBack(counts.slice(start));
@@ -52,14 +60,21 @@ export function purgeCalls(store: Store, now: () => number): Promise<void> {
   );
 }
 
+interface AddOptions {
+  readonly newId: () => string;
+  /** All there are, if one of the Origins may be meant for another. */
+  readonly webhooks: readonly Webhook[];
+}
+
 async function addAll(
   tx: Queries,
   counts: readonly CallCount[],
-  newId: () => string,
+  { newId, webhooks }: AddOptions,
 ): Promise<void> {
   for (const { hour, origin, endpoint, outcome, count, lastAt } of counts) {
     // The Origin's owner is looked up here, where no partner waits.
-    const webhook = origin === "" ? undefined : await tx.webhooks.find({ origin });
+    const exact = origin === "" ? undefined : await tx.webhooks.find({ origin });
+    const webhook = exact ?? (outcome === UNLISTED ? nearestOwner(origin, webhooks) : undefined);
     const key = webhook && (await tx.apiKeys.find({ webhookId: webhook.id }));
     if (key) {
       const call = { apiKeyId: key.id, endpoint, outcome, count };
@@ -72,6 +87,7 @@ async function addAll(
       hour,
       organizationId: webhook?.organizationId ?? null,
       apiKeyId: key?.id ?? null,
+      meantOrigin: exact || !webhook ? null : webhook.origin,
       origin,
       endpoint,
       reason: outcome,

@@ -1,6 +1,8 @@
-import type { ApiKey, Bindings } from "../../store/rows.ts";
+import type { ApiKey, KeyLimits } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
-import { isFullyBound, openBindings } from "../keys/fully-bound.ts";
+import { reminderDays } from "../keys/expiry.ts";
+import { openBindings } from "../keys/fully-bound.ts";
+import { type KeyFault, keyFault } from "../keys/key-state.ts";
 import { WAKE_KINDS } from "../notices/kinds.ts";
 import { createSecret, displayPrefix, SECRET_PREFIXES } from "../secrets/secrets.ts";
 import type { Vault } from "../secrets/vault.ts";
@@ -8,29 +10,44 @@ import { announce } from "./announce.ts";
 import { type BindingFields, checkBindings } from "./bindings.ts";
 import { changedFields, isEmpty } from "./differences.ts";
 import { rowsOf } from "./rows.ts";
-import { alreadyRotated, RuleError } from "./rule-error.ts";
+import { alreadyRotated, invalid, RuleError } from "./rule-error.ts";
 
 /** API keys per organization (PIA §8); checked only when one is created. */
 export const MAX_API_KEYS = 20;
 
-const apiKeys = rowsOf<ApiKey, "generation" | "keyHash" | "lastUsedAt">({
+const apiKeys = rowsOf<ApiKey, "generation" | "keyHash" | "lastUsedAt" | "remindedDays">({
   noun: "API key",
   resource: "apiKey",
   table: (tx) => tx.apiKeys,
   nameOf: ({ name }) => name,
-  factsOf: ({ name, displayPrefix, clientId, certificateId, contractId, webhookId }) => ({
+  factsOf: ({ name, displayPrefix, clientId, certificateId, contractId, webhookId, ...key }) => ({
     name,
     displayPrefix,
     clientId,
     certificateId,
     contractId,
     webhookId,
+    active: key.active,
+    expiresAt: key.expiresAt,
+    networks: key.networks,
+    requestsPerMinute: key.requestsPerMinute,
   }),
 });
 
-export interface ApiKeyFields extends BindingFields {
+/** Limits of a key; a field left out stays as it is. */
+type LimitFields = { readonly [Field in keyof KeyLimits]?: KeyLimits[Field] | undefined };
+
+export interface ApiKeyFields extends BindingFields, LimitFields {
   readonly name: string;
 }
+
+/** A new key works at any time, from everywhere, as often as its partner likes. */
+const NO_LIMITS: KeyLimits = {
+  active: true,
+  expiresAt: null,
+  networks: null,
+  requestsPerMinute: null,
+};
 
 /** A raw key and its stored parts. */
 export interface NewApiKeySecret extends Pick<ApiKey, "keyHash" | "displayPrefix"> {
@@ -43,7 +60,10 @@ export function newApiKeySecret(vault: Vault): NewApiKeySecret {
   return { key, keyHash: vault.hash("api-key", key), displayPrefix: displayPrefix(key) };
 }
 
-/** @throws {RuleError} if the cap is reached, or a binding does not belong to the organization */
+/**
+ * @throws {RuleError} if the cap is reached, a binding does not belong to the organization, or the
+ *   expiry is not in the future
+ */
 export async function createApiKey(
   change: Change,
   { fields, secret }: { readonly fields: ApiKeyFields; readonly secret: NewApiKeySecret },
@@ -54,6 +74,8 @@ export async function createApiKey(
     throw new RuleError("invalid", message);
   }
   await checkBindings(change, fields);
+  const reminder = await checkExpiry(change, fields);
+  const { active, expiresAt, networks, requestsPerMinute } = fields;
   const id = change.newId();
   change.affect(id);
   return apiKeys.insert(change, {
@@ -66,6 +88,12 @@ export async function createApiKey(
     certificateId: fields.certificateId ?? null,
     contractId: fields.contractId ?? null,
     webhookId: fields.webhookId ?? null,
+    active: active ?? NO_LIMITS.active,
+    expiresAt: expiresAt ?? NO_LIMITS.expiresAt,
+    networks: networks ?? NO_LIMITS.networks,
+    requestsPerMinute: requestsPerMinute ?? NO_LIMITS.requestsPerMinute,
+    remindedDays: null,
+    ...reminder,
     generation: 1,
     createdAt: at,
     updatedAt: at,
@@ -78,15 +106,33 @@ export interface UpdateApiKey {
   readonly fields: { readonly [Field in keyof ApiKeyFields]?: ApiKeyFields[Field] | undefined };
 }
 
-/** @throws {RuleError} if there is no such key, or a binding does not belong to the organization */
+/**
+ * @throws {RuleError} if there is no such key, a binding does not belong to the organization, or a new
+ *   expiry is not in the future
+ */
 export async function updateApiKey(change: Change, { id, fields }: UpdateApiKey): Promise<ApiKey> {
   const before = await apiKeys.find(change, id);
   const changed = changedFields(before, fields);
   if (isEmpty(changed)) return before;
   await checkBindings(change, changed);
-  const after = await apiKeys.save(change, { before, changed });
+  const reminder = await checkExpiry(change, changed);
+  const after = await apiKeys.save(change, { before, changed: { ...changed, ...reminder } });
   announce(change, { before, after });
   return after;
+}
+
+/** @returns the reminders of a new expiry whose day has passed already */
+async function checkExpiry(
+  { tx }: Change,
+  { expiresAt }: LimitFields,
+): Promise<Partial<Pick<ApiKey, "remindedDays">>> {
+  if (expiresAt === undefined) return {};
+  const nowMs = await tx.installation.nowMs();
+  if (expiresAt === null || Date.parse(expiresAt) > nowMs) {
+    return { remindedDays: reminderDays(expiresAt, nowMs) };
+  }
+  const message = "Must be in the future. To end a key's access now, pause it.";
+  throw invalid({ path: "expiresAt", message });
 }
 
 export interface RotateApiKey {
@@ -126,19 +172,28 @@ export async function revokeTokens(change: Change, id: string): Promise<void> {
   change.affect(id);
 }
 
-/** @throws {RuleError} `conflict` if the key is not fully bound (ATTACK-F80) */
+/** @throws {RuleError} `conflict` if the key does not work for its partner (ATTACK-F80) */
 export async function wake(change: Change, id: string): Promise<void> {
   const row = await apiKeys.find(change, id);
-  if (!isFullyBound(row)) throw notFullyBound(row);
+  const fault = keyFault(row, await change.tx.installation.nowMs());
+  if (fault) throw cannotWake(row, fault);
   change.notify(id, ...WAKE_KINDS);
   change.notifyCertificate(id, "r_cert");
   apiKeys.record(change, { action: "wake", row });
 }
 
-function notFullyBound(key: Bindings): RuleError {
+function cannotWake(key: ApiKey, fault: KeyFault): RuleError {
+  if (fault === "key-paused") return refused("active", "Wake is not possible: the key is paused.");
+  if (fault === "key-expired") {
+    return refused("expiresAt", "Wake is not possible: the key has expired.");
+  }
   return new RuleError("conflict", "Wake is possible only while all four bindings are set.", {
     errors: openBindings(key).map((path) => ({ path, message: "Nothing is bound here." })),
   });
+}
+
+function refused(path: keyof KeyLimits, message: string): RuleError {
+  return new RuleError("conflict", message, { errors: [{ path, message }] });
 }
 
 /** Computes again what the key's partner is served; never necessary (ATTACK-H120). */

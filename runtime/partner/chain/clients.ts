@@ -1,5 +1,6 @@
 import type { Client } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
+import { HOUR_MS } from "../clock.ts";
 import { createClientId, createSecret, SECRET_PREFIXES } from "../secrets/secrets.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { changedFields, isEmpty } from "./differences.ts";
@@ -7,12 +8,12 @@ import { rowsOf } from "./rows.ts";
 import { alreadyRotated } from "./rule-error.ts";
 import { keyBoundTo, unbind } from "./unbind.ts";
 
-const clients = rowsOf<Client, "secretHash">({
+const clients = rowsOf<Client, "previousSecretHash" | "secretHash">({
   noun: "client",
   resource: "client",
   table: (tx) => tx.clients,
   nameOf: ({ name }) => name,
-  factsOf: ({ name, clientId }) => ({ name, clientId }),
+  factsOf: ({ name, clientId, previousSecretUntil }) => ({ name, clientId, previousSecretUntil }),
 });
 
 export interface ClientFields {
@@ -40,6 +41,8 @@ export async function createClient(
     name: fields.name,
     clientId: createClientId(),
     secretHash: secret.secretHash,
+    previousSecretHash: null,
+    previousSecretUntil: null,
     createdAt: change.at,
     updatedAt: change.at,
   });
@@ -62,12 +65,19 @@ export interface RotateClientSecret {
   /** The hash of the secret to replace. */
   readonly replaces: string;
   readonly secret: NewClientSecret;
+  /** How long the replaced secret works too. */
+  readonly overlapHours: number;
 }
 
-/** @throws {RuleError} `conflict` if the secret has been rotated since */
+/**
+ * Replaces the secret of a client. Of an earlier rotation, whose overlap has not ended, the secret
+ * before is dropped: at most two work at once.
+ *
+ * @throws {RuleError} `conflict` if the secret has been rotated since
+ */
 export async function rotateClientSecret(
   change: Change,
-  { id, replaces, secret: { secretHash } }: RotateClientSecret,
+  { id, replaces, secret: { secretHash }, overlapHours }: RotateClientSecret,
 ): Promise<Client> {
   const before = await clients.find(change, id);
   if (before.secretHash !== replaces) throw alreadyRotated("client's secret");
@@ -75,10 +85,20 @@ export async function rotateClientSecret(
   if (key) change.affect(key.id);
   return clients.save(change, {
     before,
-    changed: { secretHash },
+    changed: { secretHash, ...(await overlapOf(change, { replaces, overlapHours })) },
     action: "rotate-secret",
     hidden: ["clientSecret"],
   });
+}
+
+/** Returns the columns of the secret that is replaced; its time ends by the store's clock. */
+async function overlapOf(
+  { tx }: Change,
+  { replaces, overlapHours }: Pick<RotateClientSecret, "replaces" | "overlapHours">,
+): Promise<Pick<Client, "previousSecretHash" | "previousSecretUntil">> {
+  if (overlapHours === 0) return { previousSecretHash: null, previousSecretUntil: null };
+  const endsMs = (await tx.installation.nowMs()) + overlapHours * HOUR_MS;
+  return { previousSecretHash: replaces, previousSecretUntil: new Date(endsMs).toISOString() };
 }
 
 export async function deleteClient(change: Change, id: string): Promise<void> {

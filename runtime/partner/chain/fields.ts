@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { KeyLimits } from "../../store/rows.ts";
+import { parseNetwork } from "../keys/networks.ts";
 import { isMailAddress, MAX_ADDRESS_BYTES } from "../mail/address.ts";
 import { NFC_UNITS } from "../nfc.ts";
 import { type Allowance, parseNotificationUrl } from "../notices/target.ts";
@@ -96,6 +98,54 @@ export const origin = z
     });
   })
   .describe("`scheme://host[:port]`, exactly as the partner's visitors' browsers send it.");
+
+/** Networks of a key. */
+const MAX_NETWORKS = 50;
+const MAX_REQUESTS_PER_MINUTE = 100_000;
+/** An overlap of two secrets of a client. */
+export const MAX_OVERLAP_HOURS = 72;
+
+const network = z
+  .string()
+  .max(100)
+  .transform((text, { addIssue }) => {
+    const parsed = parseNetwork(text);
+    if (parsed.ok) return parsed.network;
+    const { suggestion } = parsed;
+    const advice =
+      suggestion === undefined
+        ? "Write a CIDR block such as 192.0.2.0/24 or 2001:db8::/32, or an address."
+        : `Its first address is another one: write ${suggestion}.`;
+    addIssue({ code: "custom", message: `"${text}" is not a network. ${advice}` });
+    return z.NEVER;
+  });
+
+/** The fields that limit when, from where and how often a key works (CHAIN-C5a). */
+export const keyLimits = {
+  active: z.boolean().describe("False: the key is paused, and its partner has no access."),
+  expiresAt: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text).toISOString())
+    .nullable()
+    .describe("A time in the future, from which on the partner has no access; null: never."),
+  networks: z
+    .array(network)
+    .min(1, "Name at least one network, or send null to allow all.")
+    .max(MAX_NETWORKS)
+    .transform((networks) => [...new Set(networks)])
+    .nullable()
+    .describe(
+      "CIDR blocks or addresses. Mints, reads and the certificate handshake work from these networks " +
+        "only; sign-in, which browsers call, works from everywhere. Null: everything works from " +
+        "everywhere.",
+    ),
+  requestsPerMinute: z
+    .int()
+    .min(1)
+    .max(MAX_REQUESTS_PER_MINUTE)
+    .nullable()
+    .describe("Reads within a minute; further ones are answered 429. Null: any number."),
+} satisfies Record<keyof KeyLimits, z.ZodType>;
 
 /** Where notices go. It must be one of the addresses that they may be sent to. */
 export function notificationUrlWithin(allow: Allowance) {

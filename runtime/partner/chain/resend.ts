@@ -1,5 +1,6 @@
 import type { Notice } from "../../store/rows.ts";
 import type { Change } from "../change.ts";
+import { lifeFault } from "../keys/key-state.ts";
 import { notFound, RuleError } from "./rule-error.ts";
 
 /**
@@ -24,6 +25,11 @@ async function webhookOf({ tx }: Change, { apiKeyId, webhookId, kinds }: Notice)
   if (apiKeyId === null || kinds.length === 0) return webhookId;
   const key = await tx.apiKeys.find({ id: apiKeyId });
   if (!key) throw gone("The API key of this notice was deleted.");
+  const fault = lifeFault(key, await tx.installation.nowMs());
+  if (fault) {
+    const state = fault === "key-paused" ? "is paused" : "has expired";
+    throw gone(`The API key of this notice ${state}, so its partner gets no notices.`);
+  }
   if (key.webhookId === null) throw gone("The API key of this notice has no webhook.");
   if (kinds.includes("r_cert") && key.certificateId === null) {
     throw gone("The API key of this notice has no certificate to deliver.");

@@ -27,6 +27,12 @@ async function compose(tx: Queries, key: ApiKey): Promise<ServedKey> {
     webhookId,
     clientPublicId: client?.clientId ?? null,
     clientSecretHash: client?.secretHash ?? null,
+    previousSecretHash: client?.previousSecretHash ?? null,
+    previousSecretUntil: client?.previousSecretUntil ?? null,
+    active: key.active,
+    expiresAt: key.expiresAt,
+    networks: key.networks,
+    requestsPerMinute: key.requestsPerMinute,
     origin: (isFullyBound(key) && webhook?.origin) || null,
     ...(await composeReads(tx, key)),
   };

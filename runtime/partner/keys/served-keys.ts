@@ -2,9 +2,11 @@ import { LRUCache } from "lru-cache";
 import { isStoreAway } from "../../store/errors.ts";
 import { joined } from "../../store/joined.ts";
 import type { ServedKey } from "../../store/rows.ts";
+import type { ListedKey } from "../../store/served.ts";
 import type { Store } from "../../store/store.ts";
+import { type KeyFault, lifeFault } from "./key-state.ts";
 import { refreshServed } from "./refresh-served.ts";
-import { type AskRevision, askOncePerRequest } from "./store-revision.ts";
+import { type AskMoment, askOncePerRequest } from "./store-moment.ts";
 
 /** Maximum number of keys kept in memory. */
 const MAX_KEYS = 10_000;
@@ -15,15 +17,17 @@ const MAX_KEYS = 10_000;
  */
 export interface ServedKeys {
   /** Returns the `ask` that all steps of a request share. */
-  revisionFor(request: object): AskRevision;
+  askFor(request: object): AskMoment;
   /** Checks the allow-list for an Origin. */
-  isListed(origin: string, ask?: AskRevision): Promise<boolean>;
-  byId(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined>;
-  /** Finds a fully bound key; for any other id, the store is not queried. */
-  boundById(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined>;
+  isListed(origin: string, ask?: AskMoment): Promise<boolean>;
+  /** Returns why an Origin that a webhook has is not listed, as far as was known last. */
+  whyUnlisted(origin: string): KeyFault | null;
+  byId(apiKeyId: string, ask?: AskMoment): Promise<ServedKey | undefined>;
+  /** Finds a key that works; for any other id, the store is not queried. */
+  workingById(apiKeyId: string, ask?: AskMoment): Promise<ServedKey | KeyFault>;
   /** Finds a key by the keyed hash of the raw key. */
-  byKeyHash(keyHash: string, ask?: AskRevision): Promise<ServedKey | undefined>;
-  /** Finds the fully bound key whose webhook has this Origin. */
+  byKeyHash(keyHash: string, ask?: AskMoment): Promise<ServedKey | undefined>;
+  /** Finds the key that works and whose webhook has this Origin. */
   byOrigin(origin: string): Promise<ServedKey | undefined>;
 }
 
@@ -33,7 +37,7 @@ export function createServedKeys(store: Store): ServedKeys {
 }
 
 class ServedKeysInMemory implements ServedKeys {
-  readonly revisionFor: ServedKeys["revisionFor"];
+  readonly askFor: ServedKeys["askFor"];
   readonly #store: Store;
   /** Shared, because after a change all requests of a turn need it. */
   readonly #readAllowList: Store["read"]["served"]["allowList"];
@@ -43,34 +47,44 @@ class ServedKeysInMemory implements ServedKeys {
    * The key of each listed Origin. Another object whenever the caches are emptied: the revision may
    * go back to that of an earlier request, so it does not tell whether a row was read before that.
    */
-  #allowList: ReadonlyMap<string, string> = new Map();
-  #boundIds: ReadonlySet<string> = new Set();
+  #allowList: ReadonlyMap<string, ListedKey> = new Map();
+  #boundById: ReadonlyMap<string, ListedKey> = new Map();
+  /** The store's clock when it last answered. */
+  #nowMs = 0;
   readonly #byId = new LRUCache<string, ServedKey>({ max: MAX_KEYS });
   readonly #idByHash = new LRUCache<string, string>({ max: MAX_KEYS });
 
   constructor(store: Store) {
     this.#store = store;
     this.#readAllowList = joined(store.read.served.allowList);
-    this.revisionFor = askOncePerRequest(store.read.installation.revision);
+    this.askFor = askOncePerRequest(store.read.installation.moment);
   }
 
-  async isListed(origin: string, ask?: AskRevision): Promise<boolean> {
+  async isListed(origin: string, ask?: AskMoment): Promise<boolean> {
     // An Origin listed when the store last answered is let in, and then asked to try again.
-    await this.#refresh(ask).catch(ignoreOutage);
-    return this.#allowList.has(origin);
+    const nowMs = (await this.#refresh(ask).catch(ignoreOutage)) ?? this.#nowMs;
+    const key = this.#allowList.get(origin);
+    return key !== undefined && lifeFault(key, nowMs) === null;
   }
 
-  async byId(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined> {
+  whyUnlisted(origin: string): KeyFault | null {
+    const key = this.#allowList.get(origin);
+    return key ? lifeFault(key, this.#nowMs) : null;
+  }
+
+  async byId(apiKeyId: string, ask?: AskMoment): Promise<ServedKey | undefined> {
     await this.#refresh(ask);
     return this.#load(apiKeyId);
   }
 
-  async boundById(apiKeyId: string, ask?: AskRevision): Promise<ServedKey | undefined> {
-    await this.#refresh(ask);
-    return this.#boundIds.has(apiKeyId) ? this.#load(apiKeyId) : undefined;
+  async workingById(apiKeyId: string, ask?: AskMoment): Promise<ServedKey | KeyFault> {
+    const nowMs = await this.#refresh(ask);
+    const key = this.#boundById.get(apiKeyId);
+    if (!key) return "key-not-bound";
+    return lifeFault(key, nowMs) ?? (await this.#load(apiKeyId)) ?? "key-not-bound";
   }
 
-  async byKeyHash(keyHash: string, ask?: AskRevision): Promise<ServedKey | undefined> {
+  async byKeyHash(keyHash: string, ask?: AskMoment): Promise<ServedKey | undefined> {
     await this.#refresh(ask);
     const asOf = this.#allowList;
     const id =
@@ -83,23 +97,29 @@ class ServedKeysInMemory implements ServedKeys {
   }
 
   async byOrigin(origin: string): Promise<ServedKey | undefined> {
-    await this.#refresh();
-    const id = this.#allowList.get(origin);
-    return id === undefined ? undefined : this.#load(id);
+    const nowMs = await this.#refresh();
+    const key = this.#allowList.get(origin);
+    return key && lifeFault(key, nowMs) === null ? this.#load(key.apiKeyId) : undefined;
   }
 
-  /** Asks for the revision before reading, so that nothing cached is older than it. */
-  async #refresh(ask: AskRevision = this.#store.read.installation.revision): Promise<void> {
-    const current = await ask();
-    if (current === this.#revision) return;
-    const origins = await this.#readAllowList();
+  /**
+   * Asks for the revision before reading, so that nothing cached is older than it.
+   *
+   * @returns the store's clock
+   */
+  async #refresh(ask: AskMoment = this.#store.read.installation.moment): Promise<number> {
+    const { revision: current, nowMs } = await ask();
+    this.#nowMs = nowMs;
+    if (current === this.#revision) return nowMs;
+    const keys = await this.#readAllowList();
     // Another request with the same answer may have been quicker.
-    if (current === this.#revision) return;
+    if (current === this.#revision) return nowMs;
     this.#byId.clear();
     this.#idByHash.clear();
-    this.#allowList = new Map(origins.map(({ origin, apiKeyId }) => [origin, apiKeyId]));
-    this.#boundIds = new Set(this.#allowList.values());
+    this.#allowList = new Map(keys.map((key) => [key.origin, key]));
+    this.#boundById = new Map(keys.map((key) => [key.apiKeyId, key]));
     this.#revision = current;
+    return nowMs;
   }
 
   async #load(apiKeyId: string): Promise<ServedKey | undefined> {

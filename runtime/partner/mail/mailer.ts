@@ -15,6 +15,8 @@ const DEADLINE_MS = 60_000;
 
 /** Sends mails in the background. */
 export interface Mailer {
+  /** False if mails are written to the outbox. */
+  readonly hasServer: boolean;
   /** Queues a mail and returns at once; never throws. Meant to be called after the commit. */
   send(mail: Mail): void;
   /**
@@ -59,6 +61,7 @@ export function createMailer(options: MailerOptions): Mailer {
 }
 
 class QueueingMailer implements Mailer {
+  readonly hasServer: boolean;
   readonly #options: MailerOptions;
   readonly #from: MailAddress;
   readonly #delivery: Delivery;
@@ -71,6 +74,7 @@ class QueueingMailer implements Mailer {
     const { smtpUrl: url, outbox: folder, now, newId } = options;
     this.#options = options;
     this.#from = parseSender(options.from);
+    this.hasServer = url !== undefined;
     this.#delivery =
       url === undefined
         ? createOutboxDelivery({ folder, now, newId })

@@ -1,5 +1,6 @@
 import type { Queries } from "../../store/queries.ts";
 import type { ApiKey, Notice, Webhook } from "../../store/rows.ts";
+import { lifeFault } from "../keys/key-state.ts";
 import { openSecretKey, openSigningSecrets } from "../secrets/sealed-fields.ts";
 import type { Vault } from "../secrets/vault.ts";
 import type { NoticeSigning, Outgoing } from "./dispatcher.ts";
@@ -9,8 +10,10 @@ import { loggedUrl } from "./target.ts";
 
 /** Writes notices to the log as pending, and returns those to send after the commit. */
 export interface Preparation {
-  /** Prepares a refresh notice; none for a key without a webhook. */
+  /** Prepares a refresh notice; none for a key that has no webhook, is paused or has expired. */
   refresh(apiKeyId: string, kinds: readonly NoticeKind[]): Promise<readonly Outgoing[]>;
+  /** Prepares the last notice of a key that has just been paused. */
+  paused(apiKeyId: string): Promise<readonly Outgoing[]>;
   /** Prepares the bound certificate, or the notice that there is none now. */
   certificate(apiKeyId: string, kind: CertificateKind): Promise<readonly Outgoing[]>;
   /** Prepares a refresh notice without kinds, for a webhook bound to a key or not. */
@@ -75,13 +78,24 @@ export function prepareNotices(options: PreparationOptions): Preparation {
     return certificateBody("r_cert", { cert, key: await openSecretKey(vault, certificate!) });
   }
 
+  /** Finds a key that may get notices. */
+  async function findLive(apiKeyId: string): Promise<ApiKey | undefined> {
+    const key = await tx.apiKeys.find({ id: apiKeyId });
+    return key && lifeFault(key, await tx.installation.nowMs()) === null ? key : undefined;
+  }
+
   async function refresh(apiKeyId: string, kinds: readonly string[], resendOf?: string) {
-    const { webhookId } = (await tx.apiKeys.find({ id: apiKeyId })) ?? {};
-    return webhookId ? log({ apiKeyId, webhookId, kinds, body: refreshBody(kinds), resendOf }) : [];
+    return refreshFor(await findLive(apiKeyId), kinds, resendOf);
+  }
+
+  async function refreshFor(key: ApiKey | undefined, kinds: readonly string[], resendOf?: string) {
+    if (!key?.webhookId) return [];
+    const { id: apiKeyId, webhookId } = key;
+    return log({ apiKeyId, webhookId, kinds, body: refreshBody(kinds), resendOf });
   }
 
   async function certificate(apiKeyId: string, kind: CertificateKind, resendOf?: string) {
-    const key = await tx.apiKeys.find({ id: apiKeyId });
+    const key = await findLive(apiKeyId);
     if (!key?.webhookId) return [];
     const body = kind === "r_cert" ? await deliveryOf(key) : certificateBody(kind);
     return log({ apiKeyId, webhookId: key.webhookId, kinds: [kind], body, resendOf });
@@ -95,6 +109,10 @@ export function prepareNotices(options: PreparationOptions): Preparation {
 
   return {
     refresh: (apiKeyId, kinds) => refresh(apiKeyId, kinds),
+    async paused(apiKeyId) {
+      const kinds: readonly NoticeKind[] = ["r_api_keys"];
+      return refreshFor(await tx.apiKeys.find({ id: apiKeyId }), kinds);
+    },
     certificate: (apiKeyId, kind) => certificate(apiKeyId, kind),
     test: (webhookId) => test(webhookId),
     again({ id, apiKeyId, webhookId, kinds }) {

@@ -1,7 +1,7 @@
 import type { Queries } from "../../store/queries.ts";
 import type { Store } from "../../store/store.ts";
 import { type Clock, timestamp } from "../clock.ts";
-import type { AskRevision } from "../keys/store-revision.ts";
+import type { AskMoment } from "../keys/store-moment.ts";
 import { openSigningKey, sealSigningKey } from "../secrets/sealed-fields.ts";
 import type { Vault } from "../secrets/vault.ts";
 import {
@@ -16,9 +16,9 @@ const ISSUER = "docgate";
 
 /** Mints and verifies application tokens with the signing keys that the store has now. */
 export interface TokenRing {
-  mint(token: ApplicationToken, ask?: AskRevision): Promise<string>;
+  mint(token: ApplicationToken, ask?: AskMoment): Promise<string>;
   /** @returns null for everything that none of the keys signed */
-  verify(token: string, ask?: AskRevision): Promise<ApplicationToken | null>;
+  verify(token: string, ask?: AskMoment): Promise<ApplicationToken | null>;
 }
 
 export interface TokenRingOptions extends Clock {
@@ -34,10 +34,8 @@ export function createTokenRing({ store, vault, now, newId }: TokenRingOptions):
   let kids = "";
   let service: TokenService | undefined;
 
-  async function current(
-    ask: AskRevision = store.read.installation.revision,
-  ): Promise<TokenService> {
-    const latest = await ask();
+  async function current(ask: AskMoment = store.read.installation.moment): Promise<TokenService> {
+    const { revision: latest } = await ask();
     if (service && latest === revision) return service;
     const rows = (await store.read.signingKeys.list({}, "createdAt")).reverse();
     const names = rows.map(({ kid }) => kid).join();

@@ -46,10 +46,15 @@ export async function renderBar(options: BarOptions): Promise<string> {
       <a class="bar-skip" href="#Main">Skip to the content</a>
       <a class="bar-name" href="${root}"${isHere(current === "home")}><bdi>${name}</bdi></a>
       <nav aria-label="docgate"><ul>${links}</ul></nav>
-      <docgate-search site="${site}"><a href="${root}#Find">Search</a></docgate-search>
+      <docgate-search site="${site}"${startOf(siteUrl)}><a href="${root}#Find">Search</a></docgate-search>
       <script type="module" src="${root}assets/search.js"></script>
     </header>`;
   return bar.toString();
+}
+
+/** At `/` is docgate's own start page, if the pages of the docs are read here. */
+function startOf(siteUrl: string | null) {
+  return siteUrl === null ? html` start="index"` : "";
 }
 
 function isHere(isCurrent: boolean) {

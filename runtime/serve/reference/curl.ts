@@ -9,9 +9,15 @@ export function curlOf({ method, path, headers, body }: ApiExample["request"]): 
   const words = [
     `curl ${isPlain ? "" : `-X ${method} `}"$BASE_URL${path}"`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quote(JSON.stringify(body, null, 2))}`]),
+    ...(body === undefined ? [] : [dataOf(body)]),
   ];
   return words.join(" \\\n  ");
+}
+
+/** A body that is not JSON is a text. */
+function dataOf(body: unknown): string {
+  if (typeof body === "string") return `--data-binary ${quote(body)}`;
+  return `-d ${quote(JSON.stringify(body, null, 2))}`;
 }
 
 /** Quotes a word so that a shell fills in its variables only. */

@@ -148,14 +148,14 @@ function tryIt({ operationId, method, path, parameters = [], requestBody }: Plac
     const id = `${operationId}-${name}`;
     return html`<label for="${id}">${name}</label><input id="${id}" name="${name}" data-in="${place}" autocomplete="off" spellcheck="false"${required ? html` required` : ""}>`;
   });
-  const example = Object.values(requestBody?.content ?? {})[0]?.example;
-  const text = example === undefined ? "" : JSON.stringify(example, null, 2);
+  const [type = "", { example } = {}] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const text = typeof example === "string" ? example : (JSON.stringify(example, null, 2) ?? "");
   const editor =
     requestBody === undefined
       ? ""
       : html`<label for="${operationId}-Body">Body</label><textarea id="${operationId}-Body" name="Body" rows="${Math.min(12, text.split("\n").length + 1)}" spellcheck="false">${text}</textarea>`;
   return html`<details class="try"><summary>Try it</summary>
-              <form data-method="${method}" data-path="${path}">${inputs}${editor}
+              <form data-method="${method}" data-path="${path}" data-type="${type}">${inputs}${editor}
                 <p><button type="submit">Send to this server</button></p>
                 <output></output>
               </form>

@@ -11,6 +11,7 @@ import { Page } from "./parts/page.tsx";
 import { type Reveal, RevealDialog, RevealProvider } from "./parts/reveal.tsx";
 import { linkTo, type Route, useRoute } from "./route.ts";
 import { AccountScreen } from "./screens/account.tsx";
+import { ImportConsumers } from "./screens/items/import-consumers.tsx";
 import { ItemDetail } from "./screens/items/item-detail.tsx";
 import { ItemList } from "./screens/items/item-list.tsx";
 import { NewItem } from "./screens/items/new-item.tsx";
@@ -124,6 +125,8 @@ function Place({ route }: PlaceProps) {
   const kind = KINDS.find(({ collection }) => collection === first);
   if (kind && may(kind.permission)) {
     if (id === undefined) return <ItemList kind={kind} />;
+    if (id === "import" && kind.hasImport && may(`${kind.permission}:w`))
+      return <ImportConsumers />;
     if (id === "new" && may(`${kind.permission}:w`)) return <NewItem kind={kind} />;
     if (id !== "new") return <ItemDetail kind={kind} id={id} />;
   }

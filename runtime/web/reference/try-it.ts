@@ -48,7 +48,7 @@ function requestOf(form: HTMLFormElement, token: string): RequestInit {
     if (dataset.in === "header" && value !== "") headers.set(name, value);
   }
   const body = form.querySelector("textarea")?.value ?? "";
-  if (body !== "") headers.set("Content-Type", "application/json");
+  if (body !== "") headers.set("Content-Type", form.dataset.type!);
   return { method: form.dataset.method!, headers, ...(body !== "" && { body }) };
 }
 

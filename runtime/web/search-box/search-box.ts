@@ -20,6 +20,7 @@ class SearchBox extends Element implements DocgateSearch {
     "static",
     "site",
     "index",
+    "start",
     "section",
     "label",
     "placeholder",
@@ -86,6 +87,8 @@ class SearchBox extends Element implements DocgateSearch {
     // A slug is a path: no answer can lead to another scheme or host.
     const path = slug.replace(/^[/\\]*/, "/");
     const site = this.getAttribute("site") ?? "";
+    const start = this.getAttribute("start");
+    if (start !== null && /^\/(?:#|$)/.test(path)) return `${site}/${start}${path.slice(1)}`;
     return site + (this.getAttribute("index") === "folder" ? folderOf(path) : path);
   }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldCase, toNfc } from "../../../corpus/text/fold.ts";
+import { decompose, foldCase, toNfc } from "../../../corpus/text/fold.ts";
 import { RUNS } from "../../support/extent.ts";
 
 /** Letters, marks that are reordered, marks that combine, and halves of characters. */
@@ -81,5 +81,26 @@ describe("foldCase", () => {
         expect(foldCase(before + part + after)).toContain(foldCase(part));
       }),
     );
+  });
+});
+
+describe("decompose", () => {
+  it.each(["NFD", "NFKD"] as const)(
+    "is %s where at most 30 marks are in a row, and keeps the order of those beyond",
+    (form) => {
+      const marks = "\u0301\u0316".repeat(15);
+      const text = `Éclair ﬁn e${marks}`;
+
+      expect(decompose(text, form)).toBe(text.normalize(form));
+      expect(decompose(`${text}\u0301\u0344\u0316 É`, form)).toBe(
+        `${text.normalize(form)}\u0301\u0308\u0301\u0316 E\u0301`,
+      );
+    },
+  );
+
+  it("takes bounded time for a million marks", { timeout: 10_000 }, () => {
+    const text = `a${"\u0316\u0301".repeat(500_000)}`;
+
+    expect(decompose(text, "NFKD")).toHaveLength(text.length);
   });
 });

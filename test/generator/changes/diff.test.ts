@@ -60,15 +60,24 @@ describe("diffCorpora", () => {
     });
   });
 
-  it("diff: a page whose links lead elsewhere is changed only if its own text is", async () => {
+  it("diff: a page whose links follow what moved is not changed", async () => {
     const before = { "a/use.md": "# Use", "wiki.md": "# Wiki\n\n[[use]]", "b.md": "[x](a/use.md)" };
     const { "a/use.md": text, ...rest } = before;
     const after = { ...rest, "c/use.md": text, "b.md": "[x](c/use.md)" };
 
     expect(await diff({ before, after })).toMatchObject({
-      changed: [{ id: "b", fields: ["body", "links"] }],
+      changed: [],
       moved: [{ from: "a/use", to: "c/use" }],
     });
+  });
+  it("diff: a page is changed if a link of it leads elsewhere for another reason, or its text is another", async () => {
+    const before = { ...TREE, "a.md": "[x](guide/use.md)", "b.md": "[x](guide/use.md)" };
+    const after = { ...before, "a.md": "[x](guide/install.md)", "b.md": "[y](guide/use.md)" };
+
+    expect((await diff({ before, after })).changed).toEqual([
+      { id: "a", fields: ["body", "links"] },
+      { id: "b", fields: ["body"] },
+    ]);
   });
 
   it("diff: removed, with the links and addresses that break", async () => {
@@ -247,9 +256,14 @@ describe("diffCorpora", () => {
       config: {},
       newConfig: { base: "/manual" },
     });
+    const move = { confidence: 1, reason: "The page has another address." };
 
     expect(result).toEqual({
       ...NOTHING,
+      moves: [
+        { from: "/docs/a", to: "/manual/a", ...move },
+        { from: "/docs/b", to: "/manual/b", ...move },
+      ],
       moved: [
         { from: "a", to: "a", oldSlug: "/docs/a", newSlug: "/manual/a" },
         { from: "b", to: "b", oldSlug: "/docs/b", newSlug: "/manual/b" },

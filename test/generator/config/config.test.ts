@@ -219,6 +219,7 @@ describe("rules", () => {
       "broken-fragment",
       "broken-inbound",
       "broken-link",
+      "built-stale",
       "duplicate-anchor",
       "duplicate-id",
       "duplicate-symlink",

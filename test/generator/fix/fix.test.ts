@@ -206,6 +206,22 @@ describe("writeFixes", () => {
     expect(await readFile(join(outside, "o.md"), "utf8")).toBe("[x](../guide/Install.md)");
   });
 
+  it("writes a page that includes another file", async () => {
+    const text = '[x](Other.md)\n\n--8<-- "part.txt"\n';
+    const root = await makeTree({
+      "mkdocs.yml": "markdown_extensions: [pymdownx.snippets]\n",
+      "part.txt": "A part.\n",
+      "docs/a.md": text,
+      "docs/other.md": "# Other\n",
+    });
+    const { problems, sources } = await check(join(root, "docs"), { site: "mkdocs" });
+
+    const { failures } = await writeFixes(filesToFix(problems, sources));
+
+    expect(failures).toEqual([]);
+    expect(await readFile(join(root, "docs/a.md"), "utf8")).toBe(text.replace("Other", "other"));
+  });
+
   it("leaves a file that changed since it was read, one that became a link, and a read-only one", async () => {
     const text = "[x](guide/Install.md)";
     const root = await makeTree({

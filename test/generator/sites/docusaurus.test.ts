@@ -383,7 +383,7 @@ describe("links", () => {
       ...["/blog", "/blog/post", "/api/x", "/about", "/team/people", "/tags/one", "/search"],
       ...["/category/listed", "/own/place", "/old", "/older", "/file.txt", "/plain"],
     ];
-    const broken = ["/gone", "/category/gone", "/lost", "/other/gone"];
+    const broken = ["/gone", "/category/gone", "/lost", "/other/gone", "/gone.txt"];
     const found = await generateSite({
       "docusaurus.config.js": config,
       "docs/a.md": `# A\n\n${[...served, ...broken].map((link) => `[x](${link})`).join(" ")}`,
@@ -396,6 +396,23 @@ describe("links", () => {
       "src/pages/team/people.mdx": "# People",
       "src/pages/_hidden.js": "",
       "static/plain/index.html": "",
+      "static/file.txt": "",
+    });
+
+    expect(brokenLinksOf(found)).toEqual(broken);
+  });
+
+  it.each([
+    ["plugins: ['@docusaurus/plugin-sitemap'], presets: ['classic']", ["/gone", "./gone.pdf"]],
+    ["plugins: ['./pages.js'], presets: ['classic']", []],
+    ["plugins: [ownPlugin], presets: ['classic']", []],
+    ["presets: ['classic', 'redocusaurus']", []],
+  ])("with %s, addresses outside of the docs and files are judged: %j", async (part, broken) => {
+    const links = ["/gone", "./gone.pdf", "./here.pdf", "../../elsewhere.pdf", "/sitemap.xml"];
+    const found = await generateSite({
+      "docusaurus.config.js": `export default { baseUrl: "/", ${part} };`,
+      "docs/a.md": `# A\n\n${links.map((link) => `[x](${link})`).join(" ")}`,
+      "docs/here.pdf": "",
     });
 
     expect(brokenLinksOf(found)).toEqual(broken);

@@ -62,6 +62,31 @@ describe("addresses", () => {
     });
   });
 
+  it.each(["lib", "src/lib"])(
+    "collections may be defined where they are loaded, in %s/source.ts",
+    async (lib) => {
+      const folder = await makeTree({
+        [`${lib}/source.ts`]: `import { defineDocs } from "fumadocs-mdx/macro";
+          import { route } from "./shared";
+          const docs = defineDocs({ dir: "content/manual" });
+          export const source = loader({ baseUrl: route, source: docs.toFumadocsSource() });`,
+        [`${lib}/shared.ts`]: 'export const route = "/manual";',
+        "content/manual/index.mdx": "[file](/a.txt) [gone](/manual/gone)",
+        "content/manual/a.mdx": "",
+        "public/a.txt": "",
+      });
+      const root = join(folder, "content/manual");
+
+      const site = await generate({ root, config: parseConfig({ site: "auto" }) });
+
+      expect(slugsOf(site)).toEqual({ "index.mdx": "/manual", "a.mdx": "/manual/a" });
+      expect(site.content.meta.site).toBe("fumadocs");
+      expect(site.problems.map(({ message }) => message)).toEqual([
+        'Link to "/manual/gone" leads to no page',
+      ]);
+    },
+  );
+
   it("each collection has the address of its loader; one without a loader has none", async () => {
     const config = `export const { docs, meta } = defineDocs({ dir: "content/guide" });
       export const posts = defineCollections({ type: "doc", dir: "./content/posts/" });

@@ -7,6 +7,7 @@ import { ROOT } from "../../support/command.ts";
 import { type RenderedSite, readCorpus } from "../../support/rendered-site.ts";
 import {
   addressesOf,
+  agentTextOf,
   anchorsOf,
   generateSite,
   linksOf,
@@ -300,4 +301,46 @@ describe("VitePress: links and order", () => {
       expect.stringMatching(/"themeConfig\.sidebar" cannot be read/),
     ]);
   });
+});
+
+it("VitePress: agents are given what components contain, without their tags", async () => {
+  const site = await generateSite({
+    ...config(""),
+    "index.md": `# Start <Badge type="tip" text="new" />
+
+<LinkCard href="/a">Watch a lesson</LinkCard> about \`<Badge>\` and <b>more</b>.
+
+<my-team />
+<TeamPage>
+  Our <Member name="x" /> team
+</TeamPage>
+`,
+  });
+
+  expect(agentTextOf(site, "index")).toBe(`# Start 
+
+Watch a lesson about \`<Badge>\` and <b>more</b>.
+
+
+
+  Our  team
+
+`);
+  expect(problemsOf(site)).toEqual([]);
+});
+
+it("VitePress: a base that is configured is that of links from / too", async () => {
+  const site = await generateSite(
+    {
+      ...config("base: process.env.BASE"),
+      "index.md": "[here](/a) [lost](/lost)\n",
+      "a.md": "# A\n",
+    },
+    { base: "/x" },
+  );
+
+  expect(addressesOf(site)).toEqual({ "index.md": "/x/", "a.md": "/x/a.html" });
+  expect(problemsOf(site).map((problem) => problem.split("broken-link")[1])).toEqual([
+    ' Link to "/lost" leads to no page',
+  ]);
 });

@@ -24,6 +24,8 @@ function optionsFor(data: string, further: Partial<PlatformOptions> = {}): Platf
     publicUrl: "https://docgate.test",
     cores: 1,
     now: () => NOW,
+    elapsed: () => 0,
+    callLog: false,
     newId: v7,
     onError(error) {
       throw error;

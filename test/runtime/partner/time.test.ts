@@ -82,6 +82,8 @@ describe("a certificate code", () => {
       publicUrl: "https://docgate.test",
       cores: 1,
       now: () => time,
+      elapsed: () => 0,
+      callLog: false,
       newId: () => `id-${++count}`,
       onError(error: unknown) {
         throw error;

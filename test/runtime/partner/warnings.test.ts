@@ -68,3 +68,26 @@ it("folds warnings of one kind, with a count and the first names", async () => {
       '"Site", "Two", "Three", and 2 more.',
   ]);
 });
+
+it("CHAIN-C5a: warns of API keys from 30 days before they expire until they do, unless they are paused", async () => {
+  const { platform, clock, chain, store, warnings } = await build("");
+  const expiresAt = "2026-05-01T12:00:00.000Z";
+  const { id, organizationId } = chain.apiKey;
+  await store.transaction((tx) => tx.apiKeys.update({ id }, { expiresAt }));
+  clock.set(Date.parse(expiresAt) - 31 * DAY_MS);
+  expect(await warnings()).toEqual([]);
+  clock.set(Date.parse(expiresAt) - 30 * DAY_MS);
+  expect(await warnings()).toEqual([
+    `The API key "Site" expires at ${expiresAt}: extend it, or its partner loses access.`,
+  ]);
+  const actor = { organizationId, name: "admin" };
+  const { apiKey } = await createTestChain(platform, { actor, name: "Two" });
+  await store.transaction((tx) => tx.apiKeys.update({ id: apiKey.id }, { expiresAt }));
+  expect(await warnings()).toEqual([
+    `2 API keys expire, the first of them at ${expiresAt}: extend "Site" and "Two", or their ` +
+      "partners lose access.",
+  ]);
+  await store.transaction((tx) => tx.apiKeys.update({ id }, { active: false }));
+  await store.transaction((tx) => tx.apiKeys.update({ id: apiKey.id }, { active: false }));
+  expect(await warnings()).toEqual([]);
+});

@@ -16,7 +16,7 @@ const FACTS = {
 function announce(options: { isTerminal: boolean; settings?: Partial<Settings> }) {
   const warn = vi.fn<(line: string) => void>();
   const settings = { ...DEFAULTS, ...options.settings };
-  const announcement = new Announcement({ ...options, settings, warn });
+  const announcement = new Announcement({ now: () => 0, ...options, settings, warn });
   return { announcement, warn };
 }
 
@@ -82,8 +82,10 @@ ${LINK}
 
       announcement.addSetupLink(LINK);
 
-      expect(announcement.render(FACTS)).toBe("docgate listening on http://127.0.0.1:8080\n");
       const isLogged = options.settings === undefined;
+      const said = "docgate listening on http://127.0.0.1:8080";
+      const inJson = { time: "1970-01-01T00:00:00.000Z", level: "info", msg: said };
+      expect(announcement.render(FACTS)).toBe(`${isLogged ? said : JSON.stringify(inJson)}\n`);
       expect(warn.mock.lastCall![0].includes(LINK)).toBe(isLogged);
     },
   );

@@ -50,6 +50,11 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
     bad: { text: "-1", inFile: -1 },
     message: /^Expected a number of days from 0 to 99999, but got "-1"\.$/,
   },
+  callLog: {
+    good: { text: "1", inFile: true },
+    bad: { text: "yes" },
+    message: /^Expected (1 or true, or 0 or false, but got "yes"|a value of type boolean)/,
+  },
   accessLog: {
     good: { text: "1", inFile: true },
     bad: { text: "yes" },

@@ -27,8 +27,11 @@ async function openWithOrganization(): Promise<Store> {
   return store;
 }
 
+const NO_OVERLAP = { previousSecretHash: null, previousSecretUntil: null };
+const NO_LIMITS = { active: true, expiresAt: null, networks: null, requestsPerMinute: null };
+
 function client(id: string, name = id) {
-  return { ...owned, id, name, clientId: `dgc_${id}`, secretHash: "hash" };
+  return { ...owned, id, name, clientId: `dgc_${id}`, secretHash: "hash", ...NO_OVERLAP };
 }
 
 function webhook(id: string, origin: string) {
@@ -58,6 +61,8 @@ function apiKey(id: string, bindings: { clientId?: string; webhookId?: string } 
     webhookId: null,
     generation: 0,
     lastUsedAt: null,
+    remindedDays: null,
+    ...NO_LIMITS,
     ...bindings,
   };
 }
@@ -82,6 +87,9 @@ const ROWS = fc.record({
     ...{ generation: fc.nat(2 ** 31 - 1), clientId: OPTIONAL, certificateId: OPTIONAL },
     ...{ contractId: OPTIONAL, webhookId: OPTIONAL, clientPublicId: OPTIONAL },
     ...{ clientSecretHash: OPTIONAL, origin: OPTIONAL, spaceIds: fc.array(TEXT) },
+    ...{ previousSecretHash: OPTIONAL, previousSecretUntil: OPTIONAL, expiresAt: OPTIONAL },
+    ...{ active: fc.boolean(), networks: fc.option(fc.array(TEXT)) },
+    requestsPerMinute: fc.option(fc.nat()),
     ...{ spaceList: TEXT, contract: TEXT, policy: TEXT },
   }),
 });
@@ -287,7 +295,14 @@ describe("deletion", () => {
 describe("page", () => {
   it("gives the newest first, and the entries older than a given one", async () => {
     const { transaction, read } = await openWithOrganization();
-    const entry = { organizationId: "org", at: AT, admin: "a", resource: "r", resourceId: "i" };
+    const entry = {
+      organizationId: "org",
+      at: AT,
+      admin: "a",
+      network: null,
+      resource: "r",
+      resourceId: "i",
+    };
     await transaction(async (tx) => {
       for (const id of ["1", "2", "3", "4"]) {
         await tx.audit.append({ ...entry, id, action: "create", name: "", changes: {} });
@@ -305,7 +320,14 @@ describe("page", () => {
 describe("filters of a log", () => {
   async function openWithEntries() {
     const store = await openWithOrganization();
-    const entry = { at: AT, action: "create", name: "", resourceId: "i", changes: {} };
+    const entry = {
+      at: AT,
+      network: null,
+      action: "create",
+      name: "",
+      resourceId: "i",
+      changes: {},
+    };
     await store.transaction(async (tx) => {
       await tx.organizations.insert({ id: "other", name: "Other", createdAt: AT, ...OPEN_POLICY });
       for (const [index, admin] of ["b", "a", "c", "b", "ä"].entries()) {
@@ -445,5 +467,46 @@ describe("statements that are kept", () => {
       expect(removed.map(({ id }) => id)).toEqual(ids[index]);
     }
     expect(await read.apiKeys.count({})).toBe(0);
+  });
+});
+
+describe("the clock of a store", () => {
+  it("CHAIN-C5a: is that of the database, or the one that is given, and comes with the revision", async () => {
+    const place = await makeStorePlace();
+    const given = await openStore({ ...place, now: () => 1234 });
+    const store = await openStore(place);
+    onTestFinished(async () => {
+      await given.close();
+      await store.close();
+    });
+    await store.transaction((tx) => tx.installation.setRootKey("wrapped"));
+    await store.transaction((tx) => tx.installation.bumpRevision());
+    for (const read of [store.read.installation.nowMs, momentMs, inTransaction]) {
+      const early = Date.now() - 1000;
+      expect(await read()).toSatisfy((ms: number) => early < ms && ms < early + 60_000);
+    }
+    expect((await store.read.installation.moment()).revision).toBe(1);
+    expect(await given.read.installation.moment()).toEqual({ revision: 1, nowMs: 1234 });
+    expect(await given.transaction((tx) => tx.installation.nowMs())).toBe(1234);
+
+    async function momentMs() {
+      return (await store.read.installation.moment()).nowMs;
+    }
+    function inTransaction() {
+      return store.transaction((tx) => tx.installation.nowMs());
+    }
+  });
+});
+
+describe("budgets.lease", () => {
+  it("ATTACK-S213: counts in windows that end at the same time for all, and keeps the count if the clock is set back", async () => {
+    const { transaction } = await openTestStore();
+    const lease = (resetsAt: string, count: number) =>
+      transaction((tx) => tx.budgets.lease({ name: "b", resetsAt, count }));
+    expect(await lease("2026-01-01T00:01:00.000Z", 3)).toBe(0);
+    expect(await lease("2026-01-01T00:01:00.000Z", 4)).toBe(3);
+    expect(await lease("2026-01-01T00:02:00.000Z", 5)).toBe(0);
+    expect(await lease("2026-01-01T00:01:00.000Z", 1)).toBe(5);
+    expect(await lease("2026-01-01T00:02:00.000Z", 1)).toBe(0);
   });
 });

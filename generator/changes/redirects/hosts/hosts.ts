@@ -1,7 +1,12 @@
-import { type PrintedLedger, type PrintedRedirect, pathOf } from "../printed.ts";
+import {
+  type PrintedFolder,
+  type PrintedLedger,
+  type PrintedRedirect,
+  pathOf,
+} from "../printed.ts";
 import { printHtml } from "./html.ts";
 import { printScript } from "./script.ts";
-import { apacheRules, nginxRules } from "./servers.ts";
+import { apacheFolders, apacheRules, nginxFolders, nginxRules } from "./servers.ts";
 
 /** The rules for a host, and warnings of what it cannot do. */
 export interface HostRules {
@@ -33,14 +38,16 @@ export const HOSTS = {
     const rules = fit.map(({ from, to }) =>
       to === null ? `${from} /404.html 404` : `${from} ${to} 301`,
     );
+    const all = [...rules, ...splatRules(printed, { gone: " /404.html 404" })];
     return {
-      text: lines(rules),
-      warnings: [...tooMany(rules, NETLIFY), ...warnings, ...fragmentsOf(printed)],
+      text: lines(all),
+      warnings: [...tooMany(all, NETLIFY), ...warnings, ...fragmentsOf(printed)],
     };
   },
   cloudflare: (printed) => {
     const { fit, warnings } = withoutPatterns(leading(printed), CLOUDFLARE);
-    const rules = fit.flatMap(spellings).map(({ from, to }) => `${from} ${to} 301`);
+    const single = fit.flatMap(spellings).map(({ from, to }) => `${from} ${to} 301`);
+    const rules = [...single, ...splatRules(printed, { gone: null })];
     return {
       text: lines(rules),
       warnings: [
@@ -53,13 +60,16 @@ export const HOSTS = {
     };
   },
   vercel: (printed) => {
-    const redirects = leading(printed)
-      .flatMap(spellings)
-      .map(({ from, to }) => ({
-        source: escapePattern(decodeURI(from)),
-        destination: escapeDestination(to),
-        permanent: true,
-      }));
+    const redirects = [
+      ...leading(printed)
+        .flatMap(spellings)
+        .map(({ from, to }) => ({
+          source: escapePattern(decodeURI(from)),
+          destination: escapeDestination(to),
+          permanent: true,
+        })),
+      ...printed.folders.flatMap(vercelFolder),
+    ];
     return {
       text: `${JSON.stringify({ redirects }, null, 2)}\n`,
       warnings: [
@@ -73,22 +83,32 @@ export const HOSTS = {
       ],
     };
   },
-  nginx: (printed) => ({ text: nginxRules(printed.pages), warnings: fragmentsOf(printed) }),
+  nginx: (printed) => ({
+    text: nginxRules(printed.pages) + nginxFolders(printed.folders),
+    warnings: fragmentsOf(printed),
+  }),
   apache: (printed) => {
     const why = 'Apache takes no "#", "?" or "${" in the path of a target';
     const { fit, warnings } = leaveOut(printed.pages, { isUnfit: hasApacheMark, why });
-    return { text: apacheRules(fit), warnings: [...warnings, ...fragmentsOf(printed)] };
+    return {
+      text: apacheRules(fit) + apacheFolders(printed.folders),
+      warnings: [...warnings, ...fragmentsOf(printed)],
+    };
   },
-  json: ({ pages, fragments }) => {
+  json: ({ pages, folders, fragments }) => {
     const all = [
       ...pages.flatMap(spellings),
+      ...folders.map(({ from, folder, page }) => ({
+        from: `${from}*`,
+        to: folder === null ? page : `${folder}*`,
+      })),
       ...fragments.map(({ from, anchor, to }) => ({ from: `${from}#${anchor}`, to })),
     ];
     const list = all.map((redirect) => `\n  ${JSON.stringify(redirect)}`).join(",");
     return { text: `[${list}${list === "" ? "" : "\n"}]\n`, warnings: [] };
   },
   html: (printed) => ({
-    text: printHtml(printed.pages)
+    text: printHtml([...printed.pages, ...printed.inFolders])
       .map(({ file, html }) => `<!-- ${file} -->\n${html}`)
       .join("\n"),
     warnings: fragmentsOf(printed),
@@ -100,6 +120,26 @@ export type Host = keyof typeof HOSTS;
 
 function lines(all: readonly string[]): string {
   return all.map((line) => `${line}\n`).join("");
+}
+
+/** Returns the rules for folders of Netlify and Cloudflare; `gone` is the end of one that leads nowhere. */
+function splatRules(
+  { folders }: PrintedLedger,
+  { gone }: { readonly gone: string | null },
+): string[] {
+  return folders.flatMap(({ from, folder, page }) => {
+    const target = folder === null ? page : `${folder}:splat`;
+    if (target !== null) return [`${from}* ${target} 301`];
+    return gone === null ? [] : [`${from}*${gone}`];
+  });
+}
+
+function vercelFolder({ from, folder, page }: PrintedFolder) {
+  const source = `${escapePattern(decodeURI(from))}:path*`;
+  if (folder === null && page === null) return [];
+  const destination =
+    folder === null ? escapeDestination(page!) : `${escapeDestination(folder)}:path*`;
+  return [{ source, destination, permanent: true }];
 }
 
 /** Returns the redirects of a folder's address with and without the slash at its end. */
@@ -173,8 +213,10 @@ function tooLong(
 }
 
 /** Warns of pages that are gone for good, where a host can only say that there is nothing. */
-function goneOf({ pages }: PrintedLedger): string[] {
-  const count = pages.filter(({ to }) => to === null).length;
+function goneOf({ pages, folders }: PrintedLedger): string[] {
+  const count =
+    pages.filter(({ to }) => to === null).length +
+    folders.filter(({ folder, page }) => folder === null && page === null).length;
   return count === 0
     ? []
     : [

@@ -237,8 +237,8 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       },
       errors: [409],
     },
-    async ({ platform, body, cookie }) => {
-      const signedIn = await acceptInvitation(platform, { ...body, cookie });
+    async ({ platform, body, browser }) => {
+      const signedIn = await acceptInvitation(platform, { ...body, browser });
       return { ...(await answerSignedIn(platform, signedIn)), status: 201 };
     },
   ),

@@ -11,9 +11,10 @@ import {
   updateApiKey,
   wake,
 } from "../../../partner/chain/api-keys.ts";
-import { name, reference } from "../../../partner/chain/fields.ts";
+import { keyLimits, name, reference } from "../../../partner/chain/fields.ts";
 import type { Change } from "../../../partner/change.ts";
 import { isFullyBound } from "../../../partner/keys/fully-bound.ts";
+import { keyState } from "../../../partner/keys/key-state.ts";
 import type { ApiKey } from "../../../store/rows.ts";
 import { outcomesField, outcomesOf, waitQuery } from "../notice-outcomes.ts";
 import { queryFlag } from "../query-flag.ts";
@@ -49,6 +50,10 @@ const body = z
     certificateId: binding,
     contractId: binding,
     webhookId: binding,
+    active: keyLimits.active.optional(),
+    expiresAt: keyLimits.expiresAt.optional(),
+    networks: keyLimits.networks.optional(),
+    requestsPerMinute: keyLimits.requestsPerMinute.optional(),
   })
   .meta({ id: "ApiKeyInput" });
 
@@ -63,10 +68,24 @@ export const apiKeys: Resource<ApiKey> = {
   textOf: ({ name }) => name,
   sortable: ["name", "lastUsedAt"],
   foundBy: ({ name, displayPrefix }) => [name, displayPrefix],
-  complete: async (keys) => keys.map((key) => ({ ...key, fullyBound: isFullyBound(key) })),
+  async complete(keys, { platform }) {
+    const nowMs = await platform.store.read.installation.nowMs();
+    return keys.map((key) => ({
+      ...key,
+      fullyBound: isFullyBound(key),
+      state: keyState(key, nowMs),
+    }));
+  },
 };
 
 const secret = { key: z.string().describe("The key in plain text, shown once.") };
+
+interface KeyFilter {
+  readonly fullyBound?: string | undefined;
+  readonly unusedSince?: string | undefined;
+  readonly active?: string | undefined;
+  readonly expiresBefore?: string | undefined;
+}
 
 const filter = {
   query: z.strictObject({
@@ -75,18 +94,21 @@ const filter = {
       .datetime()
       .optional()
       .describe("Only keys that were not used at this time or later."),
+    active: queryFlag,
+    expiresBefore: z.iso.datetime().optional().describe("Only keys that expire before this time."),
   }),
-  matches(
-    key: ApiKey,
-    query: { fullyBound?: string | undefined; unusedSince?: string | undefined },
-  ) {
-    const { fullyBound, unusedSince } = query;
+  matches(key: ApiKey, query: KeyFilter) {
+    const { fullyBound, unusedSince, active, expiresBefore } = query;
     const isInState = fullyBound === undefined || String(isFullyBound(key)) === fullyBound;
+    const isAsActive = active === undefined || String(key.active) === active;
+    const isEnding =
+      expiresBefore === undefined ||
+      (key.expiresAt !== null && Date.parse(key.expiresAt) < Date.parse(expiresBefore));
     const isUnused =
       unusedSince === undefined ||
       key.lastUsedAt === null ||
       Date.parse(key.lastUsedAt) < Date.parse(unusedSince);
-    return isInState && isUnused;
+    return isInState && isUnused && isAsActive && isEnding;
   },
 };
 
@@ -119,8 +141,9 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
     createBody: body,
     createDescription:
       "Binds a client, a certificate, a contract and a webhook. The key works for its partner " +
-      "once all four are bound; each can be bound to one key. `key` is the raw key, in this " +
-      "answer only. An organization has at most 20 keys.",
+      "once all four are bound, while it is active and has not expired; each of the four can be " +
+      "bound to one key. `key` is the raw key, in this answer only. An organization has at most 20 " +
+      "keys.",
     secret,
     create: async ({ platform }, fields) => {
       const newSecret = newApiKeySecret(platform.vault);
@@ -194,8 +217,8 @@ export const API_KEY_ROUTES: readonly AdminRoute[] = [
       description:
         "Tells the partner to read everything again, and delivers the certificate, as after an " +
         "outage " +
-        "of the partner. The notice log shows what came of it. 409 while the key is not fully " +
-        "bound.",
+        "of the partner. The notice log shows what came of it. 409 while the key does not work for " +
+        "its partner.",
       tag,
       access: "api-keys:w",
       params: idParams,

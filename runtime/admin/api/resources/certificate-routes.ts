@@ -56,6 +56,7 @@ export const certificates: Resource<Certificate> = {
   sortable: ["name", "notAfter"],
   foundBy: ({ name, fingerprint }) => [name, fingerprint],
   view,
+  inExport: { without: ["secretKey"], view: { withoutSecretKey: "true" } },
   complete: openSecretKeys,
 };
 

@@ -6,7 +6,7 @@ import {
   rotateClientSecret,
   updateClient,
 } from "../../../partner/chain/clients.ts";
-import { name } from "../../../partner/chain/fields.ts";
+import { MAX_OVERLAP_HOURS, name } from "../../../partner/chain/fields.ts";
 import type { Client } from "../../../store/rows.ts";
 import {
   changeRow,
@@ -70,12 +70,23 @@ export const CLIENT_ROUTES: readonly AdminRoute[] = [
       operationId: "rotateClientSecret",
       summary: "Rotate a client's secret",
       description:
-        "The old secret no longer mints tokens; tokens already minted stay valid. Of two " +
-        "simultaneous rotations, one is answered 409.",
+        "The old secret mints no tokens after the overlap; tokens already minted stay valid. At most " +
+        "two secrets work at once: a second rotation within the overlap ends it. Of two simultaneous " +
+        "rotations, one is answered 409.",
       tag: tagOf(clients),
       access: "api-keys:w",
       params: idParams,
       headers: ifMatchHeader,
+      body: z
+        .strictObject({
+          overlapHours: z
+            .int()
+            .min(0)
+            .max(MAX_OVERLAP_HOURS)
+            .optional()
+            .describe("How long the old secret works too. Default: 0, not at all."),
+        })
+        .optional(),
       responses: {
         200: { description: "Rotated", body: singleBody(clients, secret), headers: etagHeader },
       },
@@ -85,10 +96,12 @@ export const CLIENT_ROUTES: readonly AdminRoute[] = [
       const { id } = call.params;
       const { vault, store } = call.platform;
       const { secretHash: replaces } = await findRow(clients, { queries: store.read, call });
+      const { overlapHours = 0 } = call.body ?? {};
       const newSecret = newClientSecret(vault);
       const { result: row } = await changeRow(clients, {
         call,
-        work: (change) => rotateClientSecret(change, { id, replaces, secret: newSecret }),
+        work: (change) =>
+          rotateClientSecret(change, { id, replaces, secret: newSecret, overlapHours }),
       });
       const { body, headers } = await showRow(clients, { row, call });
       const { clientSecret } = newSecret;

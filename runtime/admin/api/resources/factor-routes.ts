@@ -116,7 +116,7 @@ export const FACTOR_ROUTES: readonly AdminRoute[] = [
       errors: [404],
     },
     async (call) => {
-      const { platform, caller, body, cookie } = call;
+      const { platform, caller, body, browser } = call;
       expectRecent(platform, caller);
       const { admin } = caller;
       const { result } = await runAs(call, async (change) => {
@@ -127,7 +127,7 @@ export const FACTOR_ROUTES: readonly AdminRoute[] = [
         if (!(await spendTotp(platform, { tx, row, code: body.code }))) throw wrongCode();
         await tx.totpSecrets.update({ adminId: admin.id }, { confirmedAt: at });
         record({ action: "create", resource: "totp", resourceId: admin.id, name: admin.email });
-        return completeFactor(platform, change, { caller, before, way: "totp", cookie });
+        return completeFactor(platform, change, { caller, before, way: "totp", browser });
       });
       return answerAdded(platform, result);
     },

@@ -97,8 +97,8 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
       },
       errors: [401, 409, 429],
     },
-    async ({ platform, body, address, cookie }) =>
-      answerSignedIn(platform, await signInByPasskey(platform, { ...body, address, cookie })),
+    async ({ platform, body, address, browser }) =>
+      answerSignedIn(platform, await signInByPasskey(platform, { ...body, address, browser })),
   ),
   defineRoute(
     {
@@ -150,7 +150,7 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
       errors: [409],
     },
     async (call) => {
-      const { platform, caller, body, cookie } = call;
+      const { platform, caller, body, browser } = call;
       expectRecent(platform, caller);
       const { admin } = caller;
       const { token, name, response } = body;
@@ -158,7 +158,7 @@ export const PASSKEY_ROUTES: readonly AdminRoute[] = [
       const { result } = await runAs(call, async (change) => {
         const before = await factorsOf(change.tx, admin.id);
         await addPasskey(change, { admin, name, passkey });
-        return completeFactor(platform, change, { caller, before, way: "passkey", cookie });
+        return completeFactor(platform, change, { caller, before, way: "passkey", browser });
       });
       return answerAdded(platform, result);
     },

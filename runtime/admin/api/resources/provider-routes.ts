@@ -89,10 +89,10 @@ async function begin({ platform, body }: Call<unknown, unknown, { readonly email
 
 /** Answers with one of two addresses, neither of which depends on the request (ATTACK-P196). */
 async function comeBack(call: Call<unknown, unknown, unknown>) {
-  const { platform, header, search, address, cookie } = call;
+  const { platform, header, search, address, browser } = call;
   const { name } = providerCookie(platform.publicUrl);
   const token = parse(header("Cookie") ?? "", name)[name];
-  const signedIn = await completeAtProvider(platform, { search, token, address, cookie }).catch(
+  const signedIn = await completeAtProvider(platform, { search, token, address, browser }).catch(
     (error) => {
       if (refusalOf(error) === null) throw error;
       return null;

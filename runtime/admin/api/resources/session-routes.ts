@@ -66,8 +66,8 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       },
       errors: [401, 429],
     },
-    async ({ platform, body, address, cookie }) => {
-      const result = await signIn(platform, { ...body, address, cookie });
+    async ({ platform, body, address, browser }) => {
+      const result = await signIn(platform, { ...body, address, browser });
       if ("methods" in result) return { status: 202, body: { secondFactor: result } };
       return answerSignedIn(platform, result);
     },
@@ -86,8 +86,8 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       responses: { 200: { description: "Signed in", body: admin } },
       errors: [401, 429],
     },
-    async ({ platform, body, address, cookie }) =>
-      answerSignedIn(platform, await signInByCode(platform, { ...body, address, cookie })),
+    async ({ platform, body, address, browser }) =>
+      answerSignedIn(platform, await signInByCode(platform, { ...body, address, browser })),
   ),
   defineRoute(
     {
@@ -159,8 +159,8 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       responses: { 204: { description: "Changed" } },
       errors: [429],
     },
-    async ({ platform, caller, access, body, address }) => {
-      await changePassword(platform, { caller, access, ...body, address });
+    async ({ platform, caller, access, body, address, browser }) => {
+      await changePassword(platform, { caller, access, ...body, address, browser });
       return { status: 204 };
     },
   ),
@@ -180,8 +180,8 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       responses: { 201: { description: "Set up; sign in next", body: admin } },
       errors: [409],
     },
-    async ({ platform, body }) => {
-      const { email, permissions, organization } = await setUp(platform, body);
+    async ({ platform, body, browser: { network } }) => {
+      const { email, permissions, organization } = await setUp(platform, { ...body, network });
       return { status: 201, body: { admin: { email, permissions, organization } } };
     },
   ),

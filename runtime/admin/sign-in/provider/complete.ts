@@ -5,6 +5,7 @@ import { runChange } from "../../../partner/change.ts";
 import { HOUR_MS, MINUTE_MS, windowOf } from "../../../partner/clock.ts";
 import type { Platform } from "../../../partner/platform.ts";
 import { foldEmail } from "../../../partner/sign-in/email.ts";
+import type { Browser } from "../../accounts/browser.ts";
 import { completeSignIn, type SignedIn } from "../complete-sign-in.ts";
 import { readStep, type Step, takeStep } from "../steps.ts";
 import type { AtProvider } from "./begin.ts";
@@ -30,8 +31,8 @@ export interface Return {
   readonly token: string | undefined;
   /** The address of the client. */
   readonly address: string;
-  /** The session cookie that the browser sent; its session ends. */
-  readonly cookie: string | undefined;
+  /** The session of its cookie ends. */
+  readonly browser: Browser;
 }
 
 /**
@@ -41,7 +42,7 @@ export interface Return {
  */
 export async function completeAtProvider(
   platform: Platform,
-  { search, token = "", address, cookie }: Return,
+  { search, token = "", address, browser }: Return,
 ): Promise<SignedIn | null> {
   const step = await readStep<AtProvider>(platform, { purpose: "provider", token });
   // Whoever sends a browser here with an answer to another question stops here: nothing is written.
@@ -49,12 +50,12 @@ export async function completeAtProvider(
   const failures = countOf(platform, `network/${hashOf(platform, address)}`, FAILURES.windowMs);
   if ((await platform.store.read.budgets.peek(failures)) >= FAILURES.most) return null;
   try {
-    return await signIn(platform, { step, search, cookie });
+    return await signIn(platform, { step, search, browser });
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) throw error;
     await platform.store.transaction((tx) => tx.budgets.take(failures));
-    await recordRefusal(platform, { ...step.data, reason });
+    await recordRefusal(platform, { ...step.data, reason, network: browser.network });
     return null;
   }
 }
@@ -62,20 +63,20 @@ export async function completeAtProvider(
 interface SignIn {
   readonly step: Step<AtProvider>;
   readonly search: string;
-  readonly cookie: string | undefined;
+  readonly browser: Browser;
 }
 
-async function signIn(platform: Platform, { step, search, cookie }: SignIn): Promise<SignedIn> {
+async function signIn(platform: Platform, { step, search, browser }: SignIn): Promise<SignedIn> {
   // Taken before the provider is asked, so that an answer counts once, whatever comes of it.
   await platform.store.transaction(async (tx) => {
     if (!(await takeStep(tx, step))) throw new ProviderRefusal("used");
   });
   const account = await readAccount(platform, { step, search });
   const { organizationId, clientId } = step.data;
-  const actor = { organizationId, name: account.email };
+  const actor = { organizationId, name: account.email, network: browser.network };
   const { result } = await runChange(platform, actor, async (change) => {
     const admin = await bindAccount(change, { account, clientId });
-    return completeSignIn(platform, change, { admin, way: "provider", cookie });
+    return completeSignIn(platform, change, { admin, way: "provider", browser });
   });
   return result;
 }
@@ -116,13 +117,18 @@ async function readAccount(
   return { issuer, subject, email: foldEmail(parsed.value) };
 }
 
+interface RefusedAtProvider extends AtProvider {
+  readonly reason: string;
+  readonly network: string;
+}
+
 /** Writes a refusal to the audit log, but no flood of them. */
 async function recordRefusal(
   platform: Platform,
-  { organizationId, email, reason }: AtProvider & { readonly reason: string },
+  { organizationId, email, reason, network }: RefusedAtProvider,
 ): Promise<void> {
   const count = countOf(platform, `recorded/${organizationId}`, RECORDED.windowMs);
-  await runChange(platform, { organizationId, name: email }, async ({ tx, record }) => {
+  await runChange(platform, { organizationId, name: email, network }, async ({ tx, record }) => {
     if ((await tx.budgets.take(count)) > RECORDED.most) return;
     const changes = { reason: [null, reason] } as const;
     const resource = { resource: "session", resourceId: organizationId, name: email };

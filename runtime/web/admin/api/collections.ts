@@ -162,12 +162,19 @@ export interface NoticeOutcomes {
 
 export type Rotation = "rotate" | "rotate-secret" | "rotate-signing-secret";
 
+interface RotationOptions {
+  readonly action: Rotation;
+  /** Default: no body. */
+  readonly body?: { readonly overlapHours: number };
+}
+
 /** Replaces the key, secret or certificate of an item. */
 export async function rotate<Name extends CollectionName>(
   collection: Name,
-  { id, etag, action }: Target & { readonly action: Rotation },
+  { id, etag, action, body: options }: Target & RotationOptions,
 ): Promise<Revealing<ItemOf<Name>> & NoticeOutcomes> {
-  const answer = await run<Record<string, unknown>>(collection, { id, etag, action });
+  const target = { id, etag, action, ...(options && { body: options }) };
+  const answer = await run<Record<string, unknown>>(collection, target);
   const { outcomes = [], ...body } = answer.body;
   return {
     ...split(collection, { ...answer, body }),
@@ -186,14 +193,19 @@ export async function act(
 
 function run<Body>(
   collection: CollectionName,
-  { id, etag, action }: Target & { readonly action: Silent | Telling },
+  {
+    id,
+    etag,
+    action,
+    body,
+  }: Target & { readonly action: Silent | Telling; readonly body?: object },
 ): Promise<Answer<Body>> {
   const isTelling = action === "rotate" || action === "wake" || action === "test";
   const query = queryText({
     ...(action === "rotate" && LEFT_OUT[collection]),
     ...(isTelling && { wait: WAIT_SECONDS }),
   });
-  return request(`${itemPath(collection, id)}/${action}${query}`, { method: "POST", etag });
+  return request(`${itemPath(collection, id)}/${action}${query}`, { method: "POST", etag, body });
 }
 
 function itemPath(collection: CollectionName, id: string): string {

@@ -10,27 +10,36 @@ export interface FieldError {
   readonly suggestion?: string;
 }
 
+/** A change by somebody else; by whom, if the person may know that. */
+export interface Conflict {
+  readonly by?: string;
+  readonly at: string;
+}
+
 /** A response that is not a success. `status` is 0 if there was no response at all. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly fields: readonly FieldError[];
+  readonly conflict: Conflict | undefined;
 
-  constructor(message: string, { status, fields = [] }: ErrorOptions) {
+  constructor(message: string, { status, fields = [], conflict }: ErrorOptions) {
     super(message);
     this.status = status;
     this.fields = fields;
+    this.conflict = conflict;
   }
 }
 
 interface ErrorOptions {
   readonly status: number;
   readonly fields?: readonly FieldError[];
+  readonly conflict?: Conflict | undefined;
 }
 
 export interface RequestOptions {
   readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Sent as JSON. */
+  /** Sent as JSON, unless it is a file. */
   readonly body?: unknown;
   /** The version to change; any other is answered with 412. */
   readonly etag?: string | undefined;
@@ -59,11 +68,13 @@ export async function request<Body>(
     method,
     headers: {
       Accept: "application/json",
-      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(body !== undefined && {
+        "Content-Type": body instanceof Blob ? "text/csv" : "application/json",
+      }),
       ...(etag !== undefined && { "If-Match": etag }),
       ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   });
   if (!response.ok) throw await readError(response);
@@ -87,13 +98,18 @@ async function readError(response: Response): Promise<ApiError> {
   // A proxy in between may answer with something else.
   const isJson = headers.get("Content-Type")?.includes("json");
   const body = isJson ? await response.json() : {};
-  const { message = `docgate answered ${status}.`, errors = [] } = body as {
+  const {
+    message = `docgate answered ${status}.`,
+    errors = [],
+    conflict,
+  } = body as {
     message?: string;
     errors?: FieldError[];
+    conflict?: Conflict;
   };
   const wait = Number(headers.get("Retry-After"));
   const text = wait > 0 ? `${message} Wait ${duration(wait)}.` : message;
-  return new ApiError(text, { status, fields: errors });
+  return new ApiError(text, { status, fields: errors, conflict });
 }
 
 function duration(seconds: number): string {

@@ -245,6 +245,14 @@ export interface ApiKeyInput {
   contractId?: string | null;
   /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   webhookId?: string | null;
+  /** False: the key is paused, and its partner has no access. */
+  active?: boolean;
+  /** A time in the future, from which on the partner has no access; null: never. */
+  expiresAt?: string | null;
+  /** CIDR blocks or addresses. Mints, reads and the certificate handshake work from these networks only; sign-in, which browsers call, works from everywhere. Null: everything works from everywhere. */
+  networks?: string[] | null;
+  /** Reads within a minute; further ones are answered 429. Null: any number. */
+  requestsPerMinute?: number | null;
 }
 
 export interface ApiKeyPatch {
@@ -262,6 +270,14 @@ export interface ApiKeyPatch {
   contractId?: string | null;
   /** An id binds, null unbinds. An id bound to another key is refused, never taken from that key. */
   webhookId?: string | null;
+  /** False: the key is paused, and its partner has no access. */
+  active?: boolean;
+  /** A time in the future, from which on the partner has no access; null: never. */
+  expiresAt?: string | null;
+  /** CIDR blocks or addresses. Mints, reads and the certificate handshake work from these networks only; sign-in, which browsers call, works from everywhere. Null: everything works from everywhere. */
+  networks?: string[] | null;
+  /** Reads within a minute; further ones are answered 429. Null: any number. */
+  requestsPerMinute?: number | null;
 }
 
 export interface ClientInput {
@@ -672,6 +688,32 @@ export interface Error {
     /** A value that was probably meant and would be accepted. */
     suggestion?: string;
   }[];
+  /** With 412: the change that was made in the meantime. */
+  conflict?: {
+    /** Who it was, for those who may read `audit` or `team`. */
+    by?: string;
+    /** @format date-time */
+    at: string;
+  };
+}
+
+export interface Session {
+  id: string;
+  /** How it began. */
+  way: "password" | "totp" | "recovery-code" | "passkey" | "provider";
+  /** Where it began: an IPv4 address, or 64 bits of one of IPv6. */
+  network: string;
+  /** The browser with which it began, in words. */
+  device: string;
+  /** @format date-time */
+  createdAt: string;
+  /**
+   * Accurate to a minute.
+   * @format date-time
+   */
+  lastSeenAt: string;
+  /** Whether it is the session of this request. */
+  isCurrent: boolean;
 }
 
 export interface Factors {
@@ -811,8 +853,15 @@ export interface ApiKey {
   certificateId: string | null;
   contractId: string | null;
   webhookId: string | null;
-  /** Only then does the key work for its partner. */
+  /** Whether all four are bound. */
   fullyBound: boolean;
+  active: boolean;
+  expiresAt: string | null;
+  /** In normal form. */
+  networks: string[] | null;
+  requestsPerMinute: number | null;
+  /** Only while it is `working` does the key work for its partner. */
+  state: "working" | "not-bound" | "paused" | "expired";
   /** @format date-time */
   createdAt: string;
   /** @format date-time */
@@ -842,6 +891,8 @@ export interface Client {
   name: string;
   /** The public identifier, `dgc_…`. */
   clientId: string;
+  /** Until when the secret before the last rotation works too; null if there was no overlap. */
+  previousSecretUntil: string | null;
   /** @format date-time */
   createdAt: string;
 }
@@ -932,12 +983,40 @@ export interface Consumer {
   lastSignInAt: string | null;
 }
 
+export interface ConsumerImport {
+  /**
+   * Number of rows, without the header.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  rows: number;
+  /**
+   * 0 with `dryRun`.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  created: number;
+  errors: {
+    /**
+     * Where the row begins in the file, from 1.
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    line: number;
+    /** Empty for the whole row. */
+    field: string;
+    message: string;
+  }[];
+}
+
 export interface AuditEntry {
   id: string;
   /** @format date-time */
   at: string;
   /** The administrator's address, or the name of another actor. */
   admin: string;
+  /** Where the request came from: an IPv4 address, or the first 64 bits of one of IPv6; null for what was not a request to the API. */
+  network: string | null;
   action: string;
   resource: string;
   resourceId: string;
@@ -961,8 +1040,10 @@ export interface Refusals {
    * @format date-time
    */
   hour: string;
-  /** The key whose webhook has the Origin; null if none has. */
+  /** The key whose webhook has the Origin, or the one that was meant; null if none has. */
   apiKeyId: string | null;
+  /** The Origin of a webhook that was probably meant: it has the same host. Null if a webhook has the Origin itself, or none is near. */
+  meantOrigin: string | null;
   /** As sent; `(other)` for those of too many Origins. */
   origin: string;
   /** Method and path; `(other)` if there is no such operation. */
@@ -978,6 +1059,33 @@ export interface Refusals {
    * @format date-time
    */
   lastAt: string;
+}
+
+export interface PartnerCall {
+  id: string;
+  /** The `X-Request-Id` of the answer. */
+  requestId: string;
+  /** @format date-time */
+  at: string;
+  /** The key whose webhook has the Origin. */
+  apiKeyId: string | null;
+  origin: string;
+  /** Method and path; `(other)` if there is no such operation. */
+  endpoint: string;
+  /** `ok`, the reason of a refusal, or `status-` and the status. */
+  outcome: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  status: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  durationMs: number;
+  /** Where it came from: an IPv4 address, or 64 bits of one of IPv6. */
+  network: string;
 }
 
 export interface Calls {

@@ -22,12 +22,22 @@ const ROTATE_SECRET: Action<Client, WithKeys> = {
   confirmLabel: "Rotate",
   isGrave: true,
   warning: () =>
-    "From now on, the old secret mints no application tokens. Tokens that were minted " +
-    "with it stay valid. The partner needs the new secret from you.",
-  async run(target) {
+    "The partner needs the new secret from you. Application tokens that were minted with the old one " +
+    "stay valid.",
+  choice: {
+    label: "The old secret mints tokens",
+    choices: [
+      { value: "0", text: "no more from now on" },
+      { value: "1", text: "for another hour" },
+      { value: "24", text: "for another day" },
+      { value: "72", text: "for another three days" },
+    ],
+  },
+  async run(target, hours) {
     const { outcomes: _, ...next } = await rotate("clients", {
       ...target,
       action: "rotate-secret",
+      body: { overlapHours: Number(hours) },
     });
     return { said: "The client has a new secret.", next };
   },
@@ -79,11 +89,16 @@ function valuesOf({ name }: Client): Values {
   return { name };
 }
 
-function ClientFacts({ item: { id, clientId, createdAt }, others }: ItemProps<Client, WithKeys>) {
+function ClientFacts({ item, others }: ItemProps<Client, WithKeys>) {
+  const { id, clientId, previousSecretUntil: until, createdAt } = item;
+  const isOverlap = until !== null && Date.parse(until) > Date.now();
   return (
     <Facts
       rows={[
         ["Client id", <Copyable key="id" text={clientId} what="Client id" />],
+        ...(isOverlap
+          ? [["The old secret works until", <Time key="until" at={until} />] as const]
+          : []),
         ["API key", <BoundKey key="key" {...others} field="clientId" id={id} />],
         ["Created", <Time key="created" at={createdAt} />],
       ]}

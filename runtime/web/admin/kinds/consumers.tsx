@@ -31,6 +31,7 @@ interface Others {
 export const consumers: Kind<"consumers", Values, Others> = {
   collection: "consumers",
   ...COLLECTIONS.consumers,
+  hasImport: true,
   about:
     "People who sign in on a partner’s website. A consumer belongs to one contract, and may " +
     "do what the contract allows.",

@@ -9,6 +9,7 @@ import type {
   Secrets,
 } from "../api/collections.ts";
 import type { Notice } from "../api/types.ts";
+import type { Choice } from "../parts/field.tsx";
 import type { FormState, Mistakes } from "../parts/form.tsx";
 import type { Column } from "../parts/lists/table.tsx";
 import type { Session } from "../session.tsx";
@@ -45,6 +46,13 @@ export interface Outcome<Item> {
   readonly outcomes?: readonly Notice[];
 }
 
+/** A choice that a person makes before an action runs. */
+export interface ActionChoice {
+  readonly label: string;
+  /** The first is chosen at first. */
+  readonly choices: readonly [Choice, ...Choice[]];
+}
+
 /** Something that can be done with an item, apart from saving and deleting. */
 export interface Action<Item, Others = null> {
   /** Label of the button. */
@@ -61,10 +69,12 @@ export interface Action<Item, Others = null> {
   readonly isGrave?: boolean;
   /** Shown before it is run. */
   readonly warning: (shown: ItemView<Item, Others>) => ComponentChildren;
-  readonly run: (target: {
-    readonly id: string;
-    readonly etag: string | undefined;
-  }) => Promise<Outcome<Item>>;
+  /** Default: there is nothing to choose. */
+  readonly choice?: ActionChoice;
+  readonly run: (
+    target: { readonly id: string; readonly etag: string | undefined },
+    choice: string,
+  ) => Promise<Outcome<Item>>;
 }
 
 /** The API key or webhook of notices, as the log is filtered by it. */
@@ -101,6 +111,8 @@ export interface Kind<Name extends CollectionName, Values extends object, Others
   /** Columns of the list after the name. */
   readonly columns: readonly Column<ItemOf<Name>>[];
   readonly filters?: readonly Filter[];
+  /** True if items can be imported from a file. */
+  readonly hasImport?: boolean;
   /** Reads the data of other collections that an item's page shows. */
   readonly loadOthers?: (session: Session) => Promise<Others>;
   /** Facts about an item that are not in its form. */

@@ -7,6 +7,7 @@ import { useSession } from "../session.tsx";
 import { FactorsCard } from "./factors/factors-card.tsx";
 import { NewPassword, passwordMistakes } from "./new-password.tsx";
 import { PERMISSION_WORDS } from "./permission-words.ts";
+import { SessionsCard } from "./sessions-card.tsx";
 import { TokensCard } from "./tokens.tsx";
 
 /** Shows who is signed in, what they may do, and their password. */
@@ -37,6 +38,7 @@ export function AccountScreen() {
       </Card>
       <PasswordCard email={email} />
       <FactorsCard />
+      <SessionsCard />
       <TokensCard email={email} />
     </Page>
   );

@@ -2,7 +2,9 @@ import type { ComponentChildren } from "preact";
 import { listAll } from "../api/collections.ts";
 import { request } from "../api/request.ts";
 import type { ApiKey, Certificate, Notice } from "../api/types.ts";
+import { ApiKeyState } from "../kinds/api-key/api-key-state.tsx";
 import { missingOf } from "../kinds/api-key/bindings.ts";
+import { isExpiring } from "../kinds/api-key/limits.ts";
 import { isEnding, Validity, ValidityAdvice } from "../kinds/certificate-validity.tsx";
 import { Badge } from "../parts/badge.tsx";
 import { ItemLink } from "../parts/item-link.tsx";
@@ -55,12 +57,14 @@ export function Attention() {
 async function findTroubles(may: Session["may"], signal: AbortSignal): Promise<Troubles> {
   const mayKeys = may("api-keys");
   const [keys, certificates, notices] = await Promise.all([
-    mayKeys ? listAll("api-keys", { query: { fullyBound: false }, signal }) : [],
+    mayKeys ? listAll("api-keys", { signal }) : [],
     mayKeys ? listAll("certificates", { signal }) : [],
     may("audit") ? readLastNotices(signal) : [],
   ]);
   return {
-    keys,
+    keys: keys.filter(
+      (key) => key.state !== "paused" && (key.state !== "working" || isExpiring(key)),
+    ),
     certificates: certificates.filter(isEnding),
     notices: notices
       .filter(({ state }) => state === "failed" || state === "refused")
@@ -87,6 +91,18 @@ function Trouble({ badge, children }: TroubleProps) {
 }
 
 function KeyTrouble({ apiKey }: { readonly apiKey: ApiKey }) {
+  if (apiKey.state === "expired" || isExpiring(apiKey)) {
+    return (
+      <Trouble badge={<ApiKeyState item={apiKey} />}>
+        API key <ItemLink collection="api-keys" {...apiKey} />
+        <p class="hint">
+          {apiKey.state === "expired"
+            ? "Its partner has no access until you change when it expires."
+            : "Its partner loses access then. To extend it, change when it expires."}
+        </p>
+      </Trouble>
+    );
+  }
   return (
     <Trouble badge={<Badge tone="attention">Partially bound</Badge>}>
       API key <ItemLink collection="api-keys" {...apiKey} />

@@ -27,7 +27,7 @@ export async function readBeginning(
     may("directory") ? listAll("spaces", { query: { limit: 1 }, signal }) : [],
   ]);
   if (keys.length > 1) return null;
-  return { hasSpace: spaces.length > 0, apiKey: keys.find(({ fullyBound }) => fullyBound) };
+  return { hasSpace: spaces.length > 0, apiKey: keys.find(({ state }) => state === "working") };
 }
 
 /** A checklist that leads to the first partner; its items tick themselves. */

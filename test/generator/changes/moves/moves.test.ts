@@ -166,6 +166,24 @@ describe("findMoves: whole pages", () => {
     );
   });
 
+  it("a page of a renamed folder whose links follow keeps its headings, also those that are alike", async () => {
+    const page = (name: string, folder: string): string =>
+      `# ${name}\n\n${prose(name)}\n\n## Syntax\n\nSee [it](../${folder}/one.md).\n\n## Syntax\n\nNone.\n`;
+    const pages = (folder: string): TreeFiles =>
+      Object.fromEntries(
+        ["one", "two", "three"].map((name) => [`${folder}/${name}.md`, page(name, folder)]),
+      );
+    const moves = await movesOf({ ...OTHER, ...pages("a") }, { ...OTHER, ...pages("b") });
+
+    expect(certain(moves)).toMatchObject({
+      "a/one#syntax": "b/one#syntax",
+      "a/one#syntax-1": "b/one#syntax-1",
+    });
+    expect(moves.find(({ from }) => from === "a/one#syntax-1")!.reason).toBe(
+      "Its page has the same headings there.",
+    );
+  });
+
   it("also if the folder is no longer in another one", async () => {
     expect(certain(await movesOf(...renamed(["one", "two", "three"], "../c")))).toMatchObject({
       "x/a/deep/empty": "c/deep/empty",

@@ -304,4 +304,91 @@ describe("docgate redirects --format", () => {
       ]);
     },
   );
+
+  describe("a folder is one rule", () => {
+    const ids = new Set(["b/index", "b/x", "b/sub/y", "c", "living/z"]);
+    const printed = printLedger(
+      [
+        { from: "a/**", to: "b/**" },
+        { from: "a/sub/**", to: "c" },
+        { from: "a/own", to: "c" },
+        { from: "living/**", to: "b/**" },
+        { from: "done/**", to: null },
+      ],
+      { ids, base: "/docs" },
+    );
+
+    it("netlify: Netlify's own matcher leads each page to the other folder, exact entries first", async () => {
+      const matcher = await parsePlain(HOSTS.netlify(printed).text, {});
+      const find = (path: string) => matcher.match({ ...REQUEST, path })?.to;
+
+      expect(
+        ["/docs/a/x", "/docs/a", "/docs/a/own", "/docs/a/sub/y", "/docs/a/any"].map(find),
+      ).toEqual(["/docs/b/x", "/docs/b/", "/docs/c", "/docs/c", "/docs/b/any"]);
+      expect([find("/docs/b/x"), find("/docs/living/z")]).toEqual([undefined, undefined]);
+      expect(find("/docs/living/x")).toBe("/docs/b/x");
+    });
+
+    it("vercel: Vercel's own compiler makes the same of it", () => {
+      const { redirects } = JSON.parse(HOSTS.vercel(printed).text);
+      const { routes, error } = getTransformedRoutes({ redirects });
+      const find = (path: string) => {
+        for (const { src, headers } of routes as {
+          src: string;
+          headers?: { Location: string };
+        }[]) {
+          const [, rest = ""] = new RegExp(src).exec(path) ?? [];
+          if (new RegExp(src).test(path)) return headers?.Location.replace("$1", rest);
+        }
+        return undefined;
+      };
+
+      expect(error).toBeNull();
+      expect(["/docs/a/x", "/docs/a/own", "/docs/a/sub/y"].map(find)).toEqual([
+        "/docs/b/x",
+        "/docs/c",
+        "/docs/c",
+      ]);
+      expect(find("/docs/living/z")).toBeUndefined();
+    });
+
+    it("nginx, apache, cloudflare, json: the longest folder first", () => {
+      expect(HOSTS.nginx(printed).text).toContain(
+        [
+          'location ^~ "/docs/a/sub/" { return 301 "/docs/c"; }',
+          'location ^~ "/docs/done/" { return 410; }',
+          'location ^~ "/docs/a/" { rewrite "^/docs/a/(.*)$" "/docs/b/$1" permanent; }',
+        ].join("\n"),
+      );
+      expect(HOSTS.apache(printed).text).toContain(
+        [
+          'RedirectMatch 301 "^/docs/a/sub/(.*)$" "/docs/c"',
+          'RedirectMatch 410 "^/docs/done/(.*)$"',
+          'RedirectMatch 301 "^/docs/a/(.*)$" "/docs/b/$1"',
+        ].join("\n"),
+      );
+      expect(HOSTS.cloudflare(printed).text).toMatch(
+        /\/docs\/a\/sub\/\* \/docs\/c 301\n\/docs\/a\/\* \/docs\/b\/:splat 301\n$/,
+      );
+      expect(JSON.parse(HOSTS.json(printed).text)).toContainEqual({
+        from: "/docs/a/*",
+        to: "/docs/b/*",
+      });
+    });
+
+    it("a folder in which the docs have pages, and a host without rules: page by page", () => {
+      expect(printed.folders.map(({ from }) => from)).toEqual([
+        "/docs/a/sub/",
+        "/docs/done/",
+        "/docs/a/",
+      ]);
+      expect(printed.pages).toContainEqual({ from: "/docs/living/x", to: "/docs/b/x" });
+      expect(HOSTS.html(printed).text.match(/<!-- .* -->/g)).toEqual(
+        expect.arrayContaining([
+          "<!-- docs/a/x/index.html -->",
+          "<!-- docs/living/x/index.html -->",
+        ]),
+      );
+    });
+  });
 });

@@ -25,6 +25,40 @@ async function check(text: string, config = {}): Promise<{ problems: string[]; h
 }
 
 describe("the ledger of redirects", () => {
+  it("entries of folders and of addresses are verified too", async () => {
+    const entries = [
+      { from: "old/**", to: "guide/**" },
+      { from: "older/**", to: "old/**" },
+      { from: "lost/**", to: "nowhere/**" },
+      { from: "all/**", to: "index" },
+      { from: "all-lost/**", to: "indx" },
+      { from: "done/**", to: null },
+      { from: "/manual/install", to: "/docs/guide/install" },
+      { from: "/docs/index", to: "guide/install" },
+      { from: "/manual/lost", to: "/docs/lost" },
+    ].map((entry) => JSON.stringify(entry));
+
+    expect((await check(ledger(...entries))).problems).toEqual([
+      'redirects.json:6:5 redirect-target "nowhere/**" is not in the docs',
+      'redirects.json:8:5 redirect-target "indx" is not in the docs',
+      'redirects.json:11:5 redirect-shadowed "/docs/index" is in the docs, so nobody is redirected from it',
+      'redirects.json:12:5 redirect-target "/docs/lost" is not in the docs',
+    ]);
+  });
+
+  it("an entry of a folder gives links the right destination", async () => {
+    const root = await makeTree({
+      ...DOCS,
+      "a.md": "[x](old/install.md#on-linux)",
+      "redirects.json": ledger('{ "from": "old/**", "to": "guide/**" }'),
+    });
+    const { problems } = await checkTree({ root, config: parseConfig({}) });
+
+    expect(problems.map(({ rule, suggestion, fix }) => [rule, suggestion, fix?.text])).toEqual([
+      ["broken-link", "guide/install.md#on-linux", "guide/install.md#on-linux"],
+    ]);
+  });
+
   it("a good one has no problems, and is in the corpus in its order", async () => {
     const redirects = [
       { from: "old", to: "guide/install" },
@@ -192,9 +226,19 @@ describe("the ledger of redirects", () => {
       "redirects.json:4:5 redirect-syntax The ledger has an unexpected shape at redirects[0].to: expected a string, not empty, or null",
     ],
     [
-      "with a slug in place of an id",
-      ledger('{ "from": "/docs/a", "to": "index" }'),
-      'redirects.json:4:5 redirect-syntax "from" is "/docs/a", expected an id such as "guide/install"',
+      "with a URL in place of an id",
+      ledger('{ "from": "https://x.example/a", "to": "index" }'),
+      'redirects.json:4:5 redirect-syntax "from" is "https://x.example/a", expected an id such as "guide/install"',
+    ],
+    [
+      "with a folder as the target of a page",
+      ledger('{ "from": "a", "to": "guide/**" }'),
+      'redirects.json:4:5 redirect-syntax "to" is "guide/**", which is a folder, but "from" is not: expected "a/**"',
+    ],
+    [
+      "with an address that is two",
+      ledger('{ "from": "/docs//a", "to": "index" }'),
+      'redirects.json:4:5 redirect-syntax "/docs//a" cannot be an address in the docs: it has empty or dotted folders, or control characters',
     ],
     [
       "with a file in place of an id",

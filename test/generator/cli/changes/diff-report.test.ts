@@ -1,3 +1,4 @@
+import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
 import { causesOf } from "../../../../generator/changes/causes.ts";
 import { diffCorpora } from "../../../../generator/changes/diff.ts";
@@ -11,7 +12,7 @@ async function render(before: TreeFiles, after: TreeFiles, format: DiffFormat): 
   const [old, now] = [await generateFrom(before), await generateFrom(after)];
   const sides = { before: old.content, after: now.content };
   const diff = diffCorpora(sides.before, sides.after);
-  return renderDiff(diff, causesOf(diff, sides), format);
+  return renderDiff(diff, { causes: causesOf(diff, sides), format });
 }
 
 const SETUP = `# Setup\n\n${prose("setup")}\n\n## On Linux\n\n${prose("linux")}\n\n## Advice\n\n${prose("advice")}`;
@@ -84,6 +85,35 @@ Moved (4)
     expect(report).toContain("Pages: 4 moved, 0 removed, 1 added, 1 changed.");
   });
 
+  it("pages whose addresses have another base are one line", async () => {
+    const files = { "a.md": "# A", "b/c.md": "# C\n\n## Part", "b/d.md": "# D" };
+    const before = (await generateFrom(files)).content;
+    const after = (await generateFrom(files, { base: "/manual" })).content;
+    const diff = diffCorpora(before, after);
+
+    expect(
+      renderDiff(diff, { causes: causesOf(diff, { before, after }), format: "pretty" }),
+    ).toMatch(/^Moved \(3\)\n {2}\/docs\/ → \/manual\/ \(3 pages, 4 anchors\)\n\nPages: /);
+  });
+
+  it("a terminal shows the first entries in lines that fit, and all on request", async () => {
+    const names = Array.from({ length: 30 }, (_, at) => `a-page-with-a-rather-long-name-${at}`);
+    const pages = Object.fromEntries(names.map((name) => [`${name}.md`, `# ${name}`]));
+    const before = (await generateFrom({ "a.md": "# A" })).content;
+    const after = (await generateFrom({ "a.md": "# A", ...pages })).content;
+    const diff = diffCorpora(before, after);
+    const terminal = { columns: 40, colors: picocolors.createColors(false), hasLinks: false };
+    const causes = causesOf(diff, { before, after });
+    const text = renderDiff(diff, { causes, format: "pretty", terminal });
+
+    expect(text).toMatch(/^Added \(30\)\n/);
+    expect(text).toContain("  … 10 more; --all shows every one\n");
+    expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(40);
+    const all = renderDiff(diff, { causes, format: "pretty", terminal, isAll: true });
+    expect(all).not.toContain("more");
+    expect(all.split("\n").filter((line) => line.startsWith("  a-page"))).toHaveLength(30);
+  });
+
   it("a place that is not certain is a suggestion", async () => {
     const page = `# Page\n\n${prose("page")}`;
     const text = await render({ "a.md": page }, { "b.md": page, "c.md": page }, "pretty");
@@ -99,9 +129,9 @@ Moved (4)
     const after = (await generateFrom({ "a.md": "# A" }, { base: "/manual" })).content;
     const diff = diffCorpora(before, after);
 
-    expect(renderDiff(diff, causesOf(diff, { before, after }), "pretty")).toMatch(
-      /^Moved \(1\)\n {2}\/docs\/a → \/manual\/a\n {4}with it #a\n/,
-    );
+    expect(
+      renderDiff(diff, { causes: causesOf(diff, { before, after }), format: "pretty" }),
+    ).toMatch(/^Moved \(1\)\n {2}\/docs\/a → \/manual\/a\n {4}with it #a\n/);
   });
 
   it("prints no control character of a name", async () => {
@@ -146,6 +176,25 @@ describe("renderDiff", () => {
     const tree = parseWithRemark(await render(before, after, "markdown"));
 
     expect(allNodes(tree).some(({ type }) => type === "html" || type === "emphasis")).toBe(false);
+  });
+
+  it("markdown folds long lists, and has at most 60 000 characters", async () => {
+    const pages = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [
+          `${"a-long-folder-name/".repeat(5)}${at}.md`,
+          "",
+        ]),
+      );
+    const few = await render({ "a.md": "" }, { "a.md": "", ...pages(30) }, "markdown");
+    const many = await render({ "a.md": "" }, { "a.md": "", ...pages(1200) }, "markdown");
+
+    expect(few).toContain("<details><summary>10 more</summary>\n\n- `");
+    expect(few.match(/^- /gm)).toHaveLength(30);
+    expect(many.length).toBeLessThanOrEqual(60_000);
+    expect(many).toContain("### Added (1200)");
+    expect(many).toMatch(/- … \d+ more lines: see `docgate diff`\n\n<\/details>\n\n### Totals/);
+    expect(many).toMatch(/Links that break: 0\.$/);
   });
 
   it("json is the diff itself", async () => {

@@ -14,7 +14,8 @@ function pagesWith({ docs = 10, ...counts }: Counts, base: string | null): Check
   const problems = Object.entries(counts).flatMap(([rule, count]) =>
     Array.from({ length: count }, () => ({ rule }) as JudgedProblem),
   );
-  return { problems, docs, hints: [], likely: { base, anchors: "github" } };
+  const model = { base: "", pageOf: () => null };
+  return { problems, docs, hints: [], likely: { base, anchors: "github" }, model, built: null };
 }
 
 /** Finds settings for a tree whose problems are given by its settings, as JSON; else those of `plain`. */

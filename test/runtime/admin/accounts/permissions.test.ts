@@ -109,13 +109,20 @@ function bodyFor(path: string, method: string): object | undefined {
   return method === "post" ? bodies[path] : undefined;
 }
 
-function optionsFor({ path, method }: AdminOperation): AdminCallOptions {
+function optionsFor({ path, method, bodyType }: AdminOperation): AdminCallOptions {
+  if (bodyType !== undefined) {
+    return { text: "email,password,registration", headers: { "Content-Type": bodyType } };
+  }
   const body = method === "get" || method === "delete" ? undefined : bodyFor(path, method);
   return body === undefined ? {} : { body };
 }
 
 function callOf({ path, method }: AdminOperation, id: string) {
-  const query = path === "/search" ? "?q=matrix" : "";
+  const queries: Record<string, string> = {
+    "/search": "?q=matrix",
+    "/consumers/import": `?dryRun=true&contractId=${ids.contracts}`,
+  };
+  const query = queries[path] ?? "";
   return `${method.toUpperCase()} ${path.replace("{id}", id)}${query}` as "GET /";
 }
 
@@ -225,7 +232,7 @@ test("admin API: the table of permissions is the contract's", () => {
   const crud = (...collections: string[]) =>
     collections.flatMap((name) => [`DELETE /${name}/{id}`, `PATCH /${name}/{id}`, `POST /${name}`]);
   const reads = (...collections: string[]) =>
-    collections.flatMap((name) => [`GET /${name}`, `GET /${name}/{id}`]);
+    collections.flatMap((name) => [`GET /${name}`, `GET /${name}.csv`, `GET /${name}/{id}`]);
   const chain = ["api-keys", "clients", "certificates", "contracts", "webhooks"];
   const directory = ["spaces", "agents", "consumers"];
   expect(names("api-keys")).toEqual([...reads(...chain), "GET /api-keys/{id}/calls"].sort());
@@ -250,19 +257,28 @@ test("admin API: the table of permissions is the contract's", () => {
     [...reads(...directory), "GET /agents/{id}/front-settings"].sort(),
   );
   expect(names("directory:w")).toEqual(
-    [...crud(...directory), "PUT /agents/{id}/front-settings"].sort(),
+    [...crud(...directory), "PUT /agents/{id}/front-settings", "POST /consumers/import"].sort(),
   );
   expect(names("audit")).toEqual([
     "GET /audit",
     "GET /audit.csv",
     "GET /audit.ndjson",
     "GET /audit/actors",
+    "GET /calls",
+    "GET /calls.csv",
+    "GET /calls.ndjson",
     "GET /notices",
     "GET /notices.csv",
     "GET /notices.ndjson",
     "GET /refusals",
+    "GET /refusals.csv",
+    "GET /refusals.ndjson",
   ]);
-  expect(names("team")).toEqual([...reads("administrators"), "GET /organization"]);
+  expect(names("team")).toEqual([
+    "GET /administrators",
+    "GET /administrators/{id}",
+    "GET /organization",
+  ]);
   expect(names("team:w")).toEqual(
     [
       ...crud("administrators"),
@@ -275,9 +291,12 @@ test("admin API: the table of permissions is the contract's", () => {
   expect(names("signed-in")).toEqual([
     "DELETE /session",
     "DELETE /session/passkeys/{id}",
+    "DELETE /session/sessions",
+    "DELETE /session/sessions/{id}",
     "DELETE /session/totp",
     "GET /session",
     "GET /session/factors",
+    "GET /session/sessions",
     "POST /session/new-passkey-options",
     "POST /session/passkeys",
     "POST /session/recovery-codes",

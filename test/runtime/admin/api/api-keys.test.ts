@@ -44,6 +44,11 @@ test("PIA §2: a key is shown in plain text once, and then only by its prefix", 
     contractId: null,
     webhookId: null,
     fullyBound: false,
+    state: "not-bound",
+    active: true,
+    expiresAt: null,
+    networks: null,
+    requestsPerMinute: null,
     createdAt: "2026-03-01T12:00:00.000Z",
     updatedAt: "2026-03-01T12:00:00.000Z",
     lastUsedAt: null,
@@ -397,4 +402,59 @@ test("ATTACK-H116: the audit log contains values before and after, and never a s
   ]);
   expect(text).not.toContain(json.key);
   expect(text).not.toContain(rotated.key);
+});
+
+test("CHAIN-C5a: a key's limits are set, normalized, shown, logged and taken back", async () => {
+  const { request } = await setUp();
+  const expiresAt = "2026-04-01T14:00:00+02:00";
+  const networks = ["192.0.2.7", "2001:DB8::/32", "192.0.2.7/32"];
+  const limits = { active: false, expiresAt, networks, requestsPerMinute: 60 };
+  const created = await request("POST /api-keys", { body: { name: "shop", ...limits } });
+  const { apiKey } = created.json;
+  const shown = {
+    active: false,
+    expiresAt: "2026-04-01T12:00:00.000Z",
+    networks: ["192.0.2.7/32", "2001:db8::/32"],
+    requestsPerMinute: 60,
+  };
+  expect(apiKey).toMatchObject({ ...shown, state: "paused" });
+  const none = { active: true, expiresAt: null, networks: null, requestsPerMinute: null };
+  const patched = await request(`PATCH /api-keys/${apiKey.id}`, { body: none });
+  expect(patched.json.apiKey).toMatchObject({ ...none, state: "not-bound" });
+  const [entry] = (await request("GET /audit")).json.items;
+  expect(entry.changes).toEqual({
+    active: [false, true],
+    expiresAt: [shown.expiresAt, null],
+    networks: [shown.networks, null],
+    requestsPerMinute: [60, null],
+  });
+});
+
+test("CHAIN-C5a: limits that mean nothing are refused, and named", async () => {
+  const { request } = await setUp();
+  const body = {
+    name: "shop",
+    expiresAt: "tomorrow",
+    networks: ["192.0.2.7/24", "home"],
+    requestsPerMinute: 0,
+  };
+  const refused = await request("POST /api-keys", { body });
+  expect(refused.status).toBe(400);
+  const errors: { path: string; message: string }[] = refused.json.errors;
+  expect(errors.map(({ path }) => path)).toEqual([
+    "expiresAt",
+    "networks.0",
+    "networks.1",
+    "requestsPerMinute",
+  ]);
+  expect(errors[1]!.message).toBe(
+    '"192.0.2.7/24" is not a network. Its first address is another one: write 192.0.2.0/24.',
+  );
+  for (const networks of [[], Array(51).fill("192.0.2.0/24")]) {
+    const answer = await request("POST /api-keys", { body: { name: "shop", networks } });
+    expect(answer.status).toBe(400);
+  }
+  const past = { name: "shop", expiresAt: "2026-03-01T12:00:00.000Z" };
+  const late = await request("POST /api-keys", { body: past });
+  expect(late.json).toMatchObject({ errors: [{ path: "expiresAt" }] });
 });

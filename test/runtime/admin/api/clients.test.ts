@@ -15,6 +15,7 @@ test("a client is created, read, listed, renamed and deleted; its secret is show
     id: expect.any(String),
     name: "shop",
     clientId: expect.stringMatching(/^dgc_[0-9A-Za-z]{20}$/),
+    previousSecretUntil: null,
     createdAt: "2026-03-01T12:00:00.000Z",
   });
   expect(clientSecret).toMatch(/^dgs_[0-9A-Za-z]{49}$/);
@@ -57,4 +58,22 @@ test("of two simultaneous rotations of one secret, one wins", async () => {
   holdTransactions(api, 2);
   const answers = await Promise.all([rotate(), rotate()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test("ATTACK-S214: an overlap of two secrets is 0 to 72 hours long, and shown", async () => {
+  const { request } = await setUp();
+  const { client } = (await request("POST /clients", { body: { name: "shop" } })).json;
+  const path = `POST /clients/${client.id}/rotate-secret` as const;
+  for (const overlapHours of [-1, 73, 0.5, "1"]) {
+    expect((await request(path, { body: { overlapHours } })).status).toBe(400);
+  }
+  const rotated = await request(path, { body: { overlapHours: 72 } });
+  expect(rotated.json.client.previousSecretUntil).toBe("2026-03-04T12:00:00.000Z");
+  const [entry] = (await request("GET /audit")).json.items;
+  expect(entry.changes).toEqual({
+    previousSecretUntil: [null, "2026-03-04T12:00:00.000Z"],
+    clientSecret: ["(hidden)", "(hidden)"],
+  });
+  // By default there is none, and it ends the one before.
+  expect((await request(path)).json.client.previousSecretUntil).toBe(null);
 });

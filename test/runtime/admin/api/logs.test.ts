@@ -245,7 +245,9 @@ test("an export as CSV quotes its cells, and guards what a spreadsheet would com
   }
   const { text } = await request("GET /audit.csv?resource=space");
   const [head, ...lines] = text.split("\r\n");
-  expect(head).toBe("id,at,admin,action,resource,resourceId,name,changes,sequence,previousHash");
+  expect(head).toBe(
+    "id,at,admin,network,action,resource,resourceId,name,changes,sequence,previousHash",
+  );
   expect(lines).toHaveLength(7);
   expect(lines.join("\n")).not.toMatch(/(^|,)"?[=+\-@]/m);
   for (const cell of [",'=1+1,", ",'+1,", ",'-1,", ",'@a,", ',"Say ""hi"", all",', ",plain,"]) {

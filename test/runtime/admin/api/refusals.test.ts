@@ -44,6 +44,7 @@ describe("GET /refusals", () => {
           id: first.id,
           hour: "2026-03-01T13:00:00.000Z",
           apiKeyId: null,
+          meantOrigin: null,
           origin: "https://typo.test",
           endpoint: LIST,
           reason: "unlisted-origin",
@@ -54,6 +55,7 @@ describe("GET /refusals", () => {
           id: second.id,
           hour: "2026-03-01T12:00:00.000Z",
           apiKeyId: keyId,
+          meantOrigin: null,
           origin,
           endpoint: MINT,
           reason: "wrong-api-key",
@@ -79,6 +81,63 @@ describe("GET /refusals", () => {
     await record();
     expect((await request("GET /refusals")).json.items).toMatchObject([{ origin }]);
     expect((await other.request("GET /refusals")).json.items).toEqual([]);
+  });
+
+  it("ATTACK-S226: shows a mistyped Origin to the organization whose webhook is nearest, and to nobody else", async () => {
+    const { request, api, calls, record, keyId } = await setUp();
+    const other = await api.addAdmin({ organization: "Globex" });
+    const globex = (await api.platform.store.read.organizations.find({ name: "Globex" }))!;
+    const actor = { organizationId: globex.id, name: "bob" };
+    await createTestChain(api.platform, { actor, name: "shop.globex" });
+    for (const origin of ["http://shop.test", "https://www.shop.test:8443", "https://none.test"]) {
+      calls.countDropped({ origin, endpoint: LIST, outcome: "unlisted-origin" });
+    }
+    await record();
+    const meant = { apiKeyId: keyId, meantOrigin: "https://shop.test" };
+    expect((await request("GET /refusals")).json.items).toMatchObject([
+      { ...meant, origin: "https://www.shop.test:8443" },
+      { ...meant, origin: "http://shop.test" },
+    ]);
+    expect((await other.request("GET /refusals")).json.items).toEqual([]);
+  });
+
+  it("is filtered by key, reason, Origin, endpoint and time, and exported as filtered", async () => {
+    const { request, api, calls, record, origin, keyId } = await setUp();
+    calls.count({ origin, endpoint: MINT, outcome: "wrong-api-key" });
+    calls.count({ origin, endpoint: LIST, outcome: "key-paused" });
+    await record();
+    api.clock.advance(2 * 3_600_000);
+    calls.count({ origin, endpoint: LIST, outcome: "key-paused" });
+    calls.countDropped({ origin: "=1+1", endpoint: LIST, outcome: "unlisted-origin" });
+    await record();
+    const found = async (query: string) => {
+      const { items } = (await request(`GET /refusals?${query}`)).json;
+      return items.map(
+        ({ reason, hour }: Record<string, string>) => `${reason} ${hour!.slice(11, 13)}`,
+      );
+    };
+    const late = ["unlisted-origin 14", "key-paused 14"];
+    expect(await found("")).toEqual([...late, "key-paused 12", "wrong-api-key 12"]);
+    expect(await found(`apiKeyId=${keyId}&reason=key-paused`)).toEqual([
+      "key-paused 14",
+      "key-paused 12",
+    ]);
+    expect(await found(`origin=${encodeURIComponent("=1+1")}`)).toEqual(["unlisted-origin 14"]);
+    expect(await found(`endpoint=${encodeURIComponent(MINT)}`)).toEqual(["wrong-api-key 12"]);
+    expect(await found("since=2026-03-01T13:00:00Z")).toEqual(late);
+    expect(await found("until=2026-03-01T13:00:00Z")).toEqual([
+      "key-paused 12",
+      "wrong-api-key 12",
+    ]);
+
+    const { text, headers } = await request("GET /refusals.csv?reason=unlisted-origin");
+    expect(headers.get("Content-Disposition")).toBe(
+      'attachment; filename="refusals-2026-03-01.csv"',
+    );
+    expect(text).toContain("'=1+1,");
+    expect(text).not.toContain("key-paused");
+    const lines = (await request("GET /refusals.ndjson")).text.trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line).reason)).toHaveLength(4);
   });
 
   it("keeps 30 days, and the newest rows", async () => {

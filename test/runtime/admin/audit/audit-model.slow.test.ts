@@ -183,8 +183,8 @@ function isRemovalUpTo({ action, changes }: Row, first: Row): boolean {
 }
 
 function lineOf({ sequence, previousHash, organizationId, changes, ...rest }: Row): string {
-  const { id, at, admin, action, resource, resourceId, name } = rest;
-  const start = { sequence, previousHash, organizationId, id, at, admin, action };
+  const { id, at, admin, network, action, resource, resourceId, name } = rest;
+  const start = { sequence, previousHash, organizationId, id, at, admin, network, action };
   return JSON.stringify({ ...start, resource, resourceId, name, changes: parsed(changes) });
 }
 
@@ -230,6 +230,7 @@ function tamperings(honest: State): readonly Tampering[] {
 const EDITS: readonly Partial<Row>[] = [
   { at: "2026-03-01T12:00:00.001Z" },
   { admin: "somebody else" },
+  { network: "203.0.113.7" },
   { action: "remove-old" },
   { resource: "agent" },
   { resourceId: "another" },
@@ -344,6 +345,7 @@ function withRemoval(state: State, kept: Row | undefined): State {
     organizationId: state.organization.id,
     at: "2026-03-09T12:00:00.000Z",
     admin: "retention",
+    network: null,
     action: "remove-old",
     resource: "audit",
     resourceId: state.organization.id,
@@ -427,6 +429,7 @@ const COLUMNS = {
   organizationId: "organization_id",
   at: "at",
   admin: "admin",
+  network: "network",
   action: "action",
   resource: "resource",
   resourceId: "resource_id",

@@ -104,13 +104,13 @@ describe("verifyAudit", () => {
     ["all entries removed", "delete from audit where sequence > 0", "Entries 1 to 5 are missing."],
     [
       "an entry that another program has added",
-      `insert into audit select 'f', organization_id, at, admin, action, resource, resource_id, name,
+      `insert into audit select 'f', organization_id, at, admin, network, action, resource, resource_id, name,
        changes, 6, previous_hash from audit where sequence = 5`,
       `Entry 5 of ${TIMES[4]} was changed.`,
     ],
     ...([null, 0, -7] as const).map((sequence): [string, string, string] => [
       `a row with the number ${sequence}`,
-      `insert into audit select 'f', organization_id, at, admin, action, resource, resource_id, name,
+      `insert into audit select 'f', organization_id, at, admin, network, action, resource, resource_id, name,
        changes, ${sequence}, previous_hash from audit where sequence = 5`,
       "1 more in the table, without a number from 1 on.",
     ]),
@@ -126,7 +126,7 @@ describe("verifyAudit", () => {
     const { audit } = world.platform.store.read;
     const { id } = world.organization;
     await world.place.sql(
-      `insert into audit select 'z', organization_id, at, admin, action, resource, resource_id, name,
+      `insert into audit select 'z', organization_id, at, admin, network, action, resource, resource_id, name,
        changes, 2, previous_hash from audit where sequence = 2`,
     );
     const [first] = await audit.after(id, { sequence: 1, limit: 1 });

@@ -11,6 +11,8 @@ import { changed, createTestChain, type TestChain } from "../../../support/acces
 import { createOrganization, createTestPlatform } from "../../../support/platform.ts";
 import { createWorld, MINUTE_MS, pinOf } from "../sign-in/set-up.ts";
 
+const ADDRESS = "192.0.2.1";
+
 /** A platform with a chain, and another one. */
 async function build() {
   const opened = await createTestPlatform();
@@ -28,7 +30,11 @@ async function build() {
   function mint({ clientId = chain.client.clientId, ...parts }: MintParts = {}) {
     const { secret = chain.clientSecret, id = chain.apiKey.id, key = chain.key } = parts;
     const text = Buffer.from(`${secret}|${id}|${key}`).toString("base64");
-    return mintToken(platform, { clientId, credentials: parseMintCredentials(text) });
+    return mintToken(platform, {
+      clientId,
+      address: ADDRESS,
+      credentials: parseMintCredentials(text),
+    });
   }
 
   /** Changes bindings of the chain's key. */
@@ -52,7 +58,7 @@ function bearer(token: string | null): string {
 describe("onRefusal", () => {
   it("is called with the reason why nothing is minted, which no answer states", async () => {
     const { platform, chain, other, mint, rebind, reasonsOf } = await build();
-    const unreadable = { clientId: chain.client.clientId, credentials: null };
+    const unreadable = { clientId: chain.client.clientId, address: ADDRESS, credentials: null };
 
     expect(await reasonsOf(() => mint())).toEqual([]);
     expect(await reasonsOf(() => mintToken(platform, unreadable))).toEqual([
@@ -75,7 +81,7 @@ describe("onRefusal", () => {
     const { platform, chain, other, mint, rebind, reasonsOf } = await build();
     const token = await mint();
     const use = (authorization?: string) => () =>
-      authorize(platform, { authorization, rule: forReads });
+      authorize(platform, { authorization, address: ADDRESS, rule: forReads });
     async function whileBound(fields: Record<string, string | null>) {
       await rebind(fields);
       const reasons = await reasonsOf(use(bearer(token)));
@@ -113,7 +119,10 @@ describe("onRefusal", () => {
 
   it("is called with the reason why a certificate code is not issued or claimed", async () => {
     const { platform, clock, chain, other, rebind, reasonsOf } = await build();
-    const caller = (await authenticate(platform, { authorization: bearer(chain.key) }))!;
+    const caller = (await authenticate(platform, {
+      authorization: bearer(chain.key),
+      address: ADDRESS,
+    }))!;
     const { clientId } = chain.client;
     const issue = async () => (await issueCode(platform, caller.key, { clientId }))!;
     const claim = (code: string, client = clientId) => {

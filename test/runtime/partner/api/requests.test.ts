@@ -4,7 +4,7 @@ import { DocgateError } from "../../../../corpus/error.ts";
 import { createDocs } from "../../../../runtime/docs/execute/queries.ts";
 import { createServer } from "../../../../runtime/http/server.ts";
 import { createRequests } from "../../../../runtime/observe/requests.ts";
-import type { AskRevision } from "../../../../runtime/partner/keys/store-revision.ts";
+import type { AskMoment } from "../../../../runtime/partner/keys/store-moment.ts";
 import { createService } from "../../../../runtime/serve/app.ts";
 import { createAssets } from "../../../../runtime/serve/assets.ts";
 import { createChainRoutes } from "../../../../runtime/serve/chain-routes.ts";
@@ -27,15 +27,15 @@ async function build() {
   const state: { fault?: Error } = {};
   const served = {
     ...platform.served,
-    revisionFor(request: object): AskRevision {
-      const ask = platform.served.revisionFor(request);
+    askFor(request: object): AskMoment {
+      const ask = platform.served.askFor(request);
       return async () => {
         if (state.fault) throw state.fault;
         return ask();
       };
     },
     byId: platform.served.byId.bind(platform.served),
-    boundById: platform.served.boundById.bind(platform.served),
+    workingById: platform.served.workingById.bind(platform.served),
     byKeyHash: platform.served.byKeyHash.bind(platform.served),
   };
   const told: unknown[] = [];

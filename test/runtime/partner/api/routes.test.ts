@@ -20,6 +20,7 @@ async function build() {
   function call(path: string, init: RequestInit = {}, platform: Platform = opened.platform) {
     const app = createPartner(platform, {
       clientAddress: () => "192.0.2.1",
+      requestId: () => "request-1",
       onError: (error) => void errors.push(error),
     });
     const headers = { Origin: chain.webhook.origin, ...init.headers };

@@ -189,7 +189,12 @@ const CASES: readonly Case[] = [
     what: "a client's secret rotated",
     does: ({ change, client: { id, secretHash: replaces }, platform }) =>
       change((change) =>
-        rotateClientSecret(change, { id, replaces, secret: newClientSecret(platform.vault) }),
+        rotateClientSecret(change, {
+          id,
+          replaces,
+          overlapHours: 0,
+          secret: newClientSecret(platform.vault),
+        }),
       ),
     sends: [],
   },

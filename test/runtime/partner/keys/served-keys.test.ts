@@ -63,10 +63,10 @@ describe("createServedKeys", () => {
         },
       }),
     );
-    const requests = Array.from({ length: 3 }, () => served.boundById(apiKey.id));
+    const requests = Array.from({ length: 3 }, () => served.workingById(apiKey.id));
     for (const request of requests) await expect(request).rejects.toThrow("The disk is gone");
     isBroken = false;
-    expect(await served.boundById(apiKey.id)).toMatchObject({ apiKeyId: apiKey.id });
+    expect(await served.workingById(apiKey.id)).toMatchObject({ apiKeyId: apiKey.id });
   });
 
   it("CHAIN-C15: a row that was read before a change is not kept for requests after it", async () => {
@@ -98,12 +98,12 @@ describe("createServedKeys", () => {
         },
       },
     });
-    const early = served.revisionFor({});
+    const early = served.askFor({});
     await served.isListed(webhook.origin, early);
     const reading = served.byId(apiKey.id, early);
     await isRead.promise;
     await bind(null);
-    const late = served.byKeyHash(keyHash, served.revisionFor({}));
+    const late = served.byKeyHash(keyHash, served.askFor({}));
     await isAsked.promise;
     await served.isListed(webhook.origin, early);
     mayEnd.resolve();

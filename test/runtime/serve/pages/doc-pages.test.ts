@@ -156,6 +156,9 @@ describe("the page of a doc", () => {
     expect(answer.headers.get("vary")).toBe("Accept");
     expect(linksOf(start)).toContain("https://docs.example/help/docs/guide/usage");
     expect(start).toContain('<docgate-search site="https://docs.example/help">');
+    // At "/" of docgate is its own start page.
+    const own = await read(await serve([INSTALL, USAGE]), "/");
+    expect(own).toMatch(/<docgate-search site="[^"]*" start="index">/);
   });
 
   it("ATTACK-M156: no path leads to another host", async () => {

@@ -2,6 +2,7 @@ import { generate } from "otplib";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createAdminToken } from "../../../../runtime/admin/accounts/administrators.ts";
 import { createSetupLink } from "../../../../runtime/admin/accounts/setup.ts";
+import { CallLog } from "../../../../runtime/partner/calls/call-log.ts";
 import { recordCalls } from "../../../../runtime/partner/calls/record-calls.ts";
 import { createNoticeLog } from "../../../../runtime/partner/notices/notice-log.ts";
 import { createApiDescription } from "../../../../runtime/serve/api-description.ts";
@@ -58,6 +59,7 @@ it("the examples of the reference are what docgate is sent and answers", async (
   await addPasskey({ open, session }, test);
   await session("updateOrganization", { body: { requiresSecondFactor: true } });
   await session("updateOrganization", { body: { requiresSecondFactor: false } });
+  await endSessions(open, session);
   variables.ADMIN_TOKEN = (await createAdminToken(test.platform, { email: EMAIL })).token;
   const chain = await buildChain(admin);
   Object.assign(variables, { ORIGIN: "https://harbour.example", ...chain.variables });
@@ -129,6 +131,16 @@ async function addPasskey(
   await open("signInByPasskey", { body });
   const { factors } = await session("readFactors");
   await session("deletePasskey", { params: { id: factors.passkeys[0].id } });
+}
+
+/** Signs in from another browser, and out again everywhere. */
+async function endSessions(open: Call, session: Call): Promise<void> {
+  const signIn = { body: { email: EMAIL, password: PASSWORD } };
+  await open("signInAdministrator", signIn);
+  const { items } = await session("listOwnSessions");
+  await session("endOwnSession", { params: { id: items.at(-1).id } });
+  await session("signOutEverywhere");
+  await open("signInAdministrator", signIn);
 }
 
 /** Creates everything that a partner needs, from the space to the key. */
@@ -256,6 +268,7 @@ async function readAndChange(call: Call, { test, ids }: AdminSide): Promise<void
   for (const [name, body] of Object.entries(changes)) {
     const params = { id: ids[name]! };
     await call(`list${name}s`);
+    await call(`export${name}s`);
     await call(`read${name}`, { params });
     await call(`update${name}`, { params, body });
   }
@@ -278,10 +291,30 @@ async function readAndChange(call: Call, { test, ids }: AdminSide): Promise<void
   ] as const) {
     await call(operationId, { params: { id: ids[name]! } });
   }
+  await call("importConsumers", {
+    query: { contractId: ids.Contract!, dryRun: "true" },
+    body: "email,password,registration\nmia@example.com,a long battery,system\nno@,short,system\n",
+  });
   await call("search", { query: { q: "shop" } });
   const log = createNoticeLog({ store: platform.store, now: platform.now });
   const outcome = { state: "delivered", httpStatus: 204, error: null, durationMs: 12 } as const;
   for (const { id } of sent) await log.settle(id, outcome);
+}
+
+/** Logs a single call, as docgate does if that is switched on. */
+async function logCall(platform: TestPlatform["platform"]): Promise<void> {
+  const callLog = new CallLog();
+  callLog.add({
+    requestId: "5d9f2c7e-example",
+    at: new Date(platform.now()).toISOString(),
+    origin: "https://harbour.example",
+    endpoint: "GET /v1/space/list",
+    outcome: "wrong-token",
+    status: 401,
+    durationMs: 3,
+    network: "198.51.100.7",
+  });
+  await callLog.record(platform);
 }
 
 /** Reads and exports the logs, and sends a notice once more. */
@@ -298,7 +331,14 @@ async function readLogs(call: Call, { test: { platform }, ids }: AdminSide): Pro
   await call("exportAuditAsCsv", { query: spaces });
   await call("exportAuditAsNdjson", { query: spaces });
   await call("listRefusals");
-  await call("listCalls", { params: { id: ids.ApiKey! } });
+  await call("exportRefusalsAsCsv");
+  await call("exportRefusalsAsNdjson");
+  await call("countCalls", { params: { id: ids.ApiKey! } });
+  await logCall(platform);
+  const { items: calls } = await call("listCalls", { query: { limit: "2" } });
+  const { requestId } = calls[0];
+  await call("exportCallsAsCsv", { query: { requestId } });
+  await call("exportCallsAsNdjson", { query: { requestId } });
 }
 
 /** Sets an OpenID provider up, proves its domain, and begins to sign in there. */

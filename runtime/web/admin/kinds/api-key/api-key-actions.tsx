@@ -40,10 +40,7 @@ const WAKE: Action<ApiKey, ApiKeyOthers> = {
   about:
     "Makes the partner read everything again: contract, policy, spaces, agents, front settings and the " +
     "certificate.",
-  obstacle: (item) =>
-    item.fullyBound
-      ? null
-      : `Possible only while the key is fully bound. Missing: ${missingOf(item).join(", ")}.`,
+  obstacle: whyNotAwake,
   question: "Wake the partner?",
   confirmLabel: "Wake",
   warning: () =>
@@ -56,6 +53,13 @@ const WAKE: Action<ApiKey, ApiKeyOthers> = {
     return { said, outcomes };
   },
 };
+
+function whyNotAwake(item: ApiKey): string | null {
+  if (item.state === "paused") return "Not possible while the key is paused.";
+  if (item.state === "expired") return "Not possible: the key has expired.";
+  if (item.fullyBound) return null;
+  return `Possible only while the key is fully bound. Missing: ${missingOf(item).join(", ")}.`;
+}
 
 const REBUILD = rebuildAction<"api-keys", ApiKeyOthers>(
   "api-keys",

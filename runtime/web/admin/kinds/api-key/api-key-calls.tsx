@@ -6,6 +6,7 @@ import type { Column } from "../../parts/lists/table.tsx";
 import { Loaded, useLoad } from "../../parts/load.tsx";
 import { Card } from "../../parts/page.tsx";
 import { linkWith } from "../../route.ts";
+import { briefReason } from "../../screens/logs/refusal-words.ts";
 import { useSession } from "../../session.tsx";
 import type { ItemProps } from "../kind.ts";
 import type { ApiKeyOthers } from "./api-key-others.ts";
@@ -20,7 +21,10 @@ interface Sum {
 
 const COLUMNS: readonly Column<Sum>[] = [
   { title: "Endpoint", cell: ({ endpoint }) => <Cut text={endpoint} /> },
-  { title: "Outcome", cell: ({ outcome }) => outcome },
+  {
+    title: "Outcome",
+    cell: ({ outcome }) => (outcome === "ok" ? "Answered" : briefReason(outcome)),
+  },
   { title: "Last 24 hours", cell: ({ lastDay }) => lastDay },
   { title: "Last 30 days", cell: ({ lastMonth }) => lastMonth },
 ];

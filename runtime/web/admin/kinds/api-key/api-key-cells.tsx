@@ -2,6 +2,7 @@ import type { ApiKey } from "../../api/types.ts";
 import { useItems } from "../../names.tsx";
 import { Badge } from "../../parts/badge.tsx";
 import { Cut } from "../../parts/lists/cut.tsx";
+import { ApiKeyState } from "./api-key-state.tsx";
 import { BINDINGS, missingOf } from "./bindings.ts";
 
 interface BindingCountProps {
@@ -10,7 +11,7 @@ interface BindingCountProps {
 
 /** Shows in a few letters whether a key works for its partner; its title says what it lacks. */
 export function BindingCount({ item }: BindingCountProps) {
-  if (item.fullyBound) return <Badge tone="good">Fully bound</Badge>;
+  if (item.state !== "not-bound") return <ApiKeyState item={item} />;
   const missing = missingOf(item);
   return (
     <span title={`Missing: ${missing.join(", ")}`}>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { COLLECTIONS } from "../../api/collections.ts";
-import type { ApiKey } from "../../api/types.ts";
+import { type ApiKey, EXPIRY_WARNING_MS } from "../../api/types.ts";
 import { RelativeTime } from "../../parts/time.tsx";
 import { changesOf, type Filter, type Kind } from "../kind.ts";
 import { nameMistake } from "../name-field.tsx";
@@ -11,6 +11,7 @@ import { ApiKeyFacts } from "./api-key-facts.tsx";
 import { ApiKeyFields, type ApiKeyValues } from "./api-key-fields.tsx";
 import { type ApiKeyOthers, loadApiKeyOthers, nameOfTarget } from "./api-key-others.ts";
 import { BINDINGS } from "./bindings.ts";
+import { limitMistakes, limitsSent, limitValuesOf, NO_LIMITS } from "./limits.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,6 +23,15 @@ const FILTERS: readonly Filter[] = [
       { value: "true", text: "Fully bound" },
       { value: "false", text: "Something missing" },
     ],
+  },
+  {
+    name: "access",
+    label: "Access",
+    choices: [
+      { value: "paused", text: "Paused" },
+      { value: "expiring", text: "Ends within 30 days" },
+    ],
+    sent: (value) => (value === "paused" ? { active: "false" } : endingSoon()),
   },
   {
     name: "unusedDays",
@@ -36,9 +46,17 @@ const FILTERS: readonly Filter[] = [
 ];
 
 function unusedFor(days: string): { readonly unusedSince: string } {
-  // To the minute, so that the same list is not asked for again and again.
+  return { unusedSince: minuteAway(-Number(days) * DAY_MS) };
+}
+
+function endingSoon(): { readonly expiresBefore: string } {
+  return { expiresBefore: minuteAway(EXPIRY_WARNING_MS) };
+}
+
+/** To the minute, so that the same list is not asked for again and again. */
+function minuteAway(ms: number): string {
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
-  return { unusedSince: new Date(minute - Number(days) * DAY_MS).toISOString() };
+  return new Date(minute + ms).toISOString();
 }
 
 export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
@@ -82,10 +100,17 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   actions: API_KEY_ACTIONS,
   noticesOf: ({ id }) => ({ apiKeyId: id }),
   More: ApiKeyCalls,
-  blank: { name: "", clientId: "", certificateId: "", contractId: "", webhookId: "" },
+  blank: {
+    name: "",
+    clientId: "",
+    certificateId: "",
+    contractId: "",
+    webhookId: "",
+    ...NO_LIMITS,
+  },
   valuesOf,
-  findMistakes: nameMistake,
-  inputOf: toSent,
+  findMistakes: (values) => ({ ...nameMistake(values), ...limitMistakes(values) }),
+  inputOf: (values) => ({ ...toSent(values), name: values.name }),
   patchOf: (values, before) => toSent(changesOf(values, valuesOf(before))),
   labels: {
     name: "Name",
@@ -93,6 +118,10 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
     certificateId: "Certificate",
     contractId: "Contract",
     webhookId: "Webhook",
+    active: "Active",
+    expiresAt: "Expires",
+    networks: "Networks",
+    requestsPerMinute: "Reads in a minute",
   },
   show,
   consequences: (item, others) => <Consequences item={item} others={others} />,
@@ -107,16 +136,20 @@ function valuesOf({ name, ...key }: ApiKey): ApiKeyValues {
     certificateId: certificateId ?? "",
     contractId: contractId ?? "",
     webhookId: webhookId ?? "",
+    ...limitValuesOf(key),
   };
 }
 
 /** An empty choice is sent as null, which unbinds. */
 function toSent<Values extends Partial<ApiKeyValues>>(values: Values) {
-  const entries = Object.entries(values).map(([field, value]) => [field, value || null]);
-  return Object.fromEntries(entries) as Values;
+  const { active, expiresAt, networks, requestsPerMinute, ...others } = values;
+  const entries = Object.entries(others).map(([field, value]) => [field, value || null]);
+  const limits = limitsSent({ active, expiresAt, networks, requestsPerMinute });
+  return { ...(Object.fromEntries(entries) as Pick<Values, "name">), ...limits };
 }
 
-function show(field: string, value: string, others: ApiKeyOthers): ComponentChildren {
+function show(field: string, value: string | boolean, others: ApiKeyOthers): ComponentChildren {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
   const binding = BINDINGS.find((one) => one.field === field);
   const { collection } = binding ?? {};
   return <bdi>{collection ? nameOfTarget(others, { collection, id: value }) : value}</bdi>;

@@ -59,7 +59,7 @@ function UnbindingOf({ apiKey }: UnbindingOfProps) {
   return (
     <p>
       It is unbound from the API key “<bdi>{apiKey.name}</bdi>”, which stays.
-      {apiKey.fullyBound && " That key’s partner loses access at once."}
+      {apiKey.state === "working" && " That key’s partner loses access at once."}
     </p>
   );
 }

@@ -1,6 +1,8 @@
+import type { Conflict } from "../../api/request.ts";
 import type { AnyKind } from "../../kinds/kind.ts";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
 import { PlainTable } from "../../parts/lists/plain-table.tsx";
+import { Time } from "../../parts/time.tsx";
 import { ItemValue } from "./item-value.tsx";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -14,6 +16,8 @@ interface ConflictDialogProps {
   readonly mine: Values;
   /** The values that somebody else has saved in the meantime. */
   readonly theirs: Values;
+  /** Who it was, and when. */
+  readonly conflict: Conflict | undefined;
   readonly keepMine: () => Promise<void>;
   readonly takeTheirs: () => void;
   readonly onClose: () => void;
@@ -26,6 +30,7 @@ export function ConflictDialog({
   before,
   mine,
   theirs,
+  conflict,
   keepMine,
   takeTheirs,
   onClose,
@@ -49,8 +54,8 @@ export function ConflictDialog({
       }
     >
       <p>
-        It was saved after you opened it. Your changes are not saved yet. Fields that you did not
-        change keep their saved values.
+        <Saved conflict={conflict} /> Your changes are not saved yet. Fields that you did not change
+        keep their saved values.
       </p>
       {changed.length > 0 && (
         <PlainTable
@@ -73,6 +78,16 @@ export function ConflictDialog({
         />
       )}
     </ConfirmDialog>
+  );
+}
+
+function Saved({ conflict }: Pick<ConflictDialogProps, "conflict">) {
+  if (!conflict) return <>It was saved after you opened it.</>;
+  const { by, at } = conflict;
+  return (
+    <>
+      {by ? <bdi>{by}</bdi> : "Somebody"} saved it after you opened it: <Time at={at} />.
+    </>
   );
 }
 

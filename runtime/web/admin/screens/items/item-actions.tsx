@@ -1,8 +1,9 @@
 import { useId, useRef, useState } from "preact/hooks";
 import type { CollectionName, ItemOf } from "../../api/collections.ts";
-import type { Action, AnyKind, ItemProps, Outcome } from "../../kinds/kind.ts";
+import type { Action, ActionChoice, AnyKind, ItemProps, Outcome } from "../../kinds/kind.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
+import { Labelled } from "../../parts/field.tsx";
 import { Card } from "../../parts/page.tsx";
 import { useReveal } from "../../parts/reveal.tsx";
 import { useSession } from "../../session.tsx";
@@ -52,9 +53,10 @@ function ItemAction({
   reload,
   onDone,
 }: ItemActionProps) {
-  const { label, about, question, confirmLabel, isGrave = false, warning, run } = action;
+  const { label, about, question, confirmLabel, isGrave = false, warning, run, choice } = action;
   const [isAsking, setAsking] = useState(false);
   const [shown, setShown] = useState<Outcome<Item> | null>(null);
+  const [chosen, setChosen] = useState(choice?.choices[0].value ?? "");
   const outcome = useRef<Outcome<Item> | null>(null);
   const announce = useAnnounce();
   const reveal = useReveal();
@@ -62,7 +64,7 @@ function ItemAction({
   const obstacle = action.obstacle?.(item) ?? null;
 
   async function work(): Promise<void> {
-    outcome.current = await run({ id: item.id, etag });
+    outcome.current = await run({ id: item.id, etag }, chosen);
   }
 
   function show(): void {
@@ -103,9 +105,36 @@ function ItemAction({
           reload={reload}
         >
           <p>{warning({ item, others })}</p>
+          {choice && <ChoiceOf choice={choice} chosen={chosen} choose={setChosen} />}
         </ConfirmDialog>
       )}
     </li>
+  );
+}
+
+interface ChoiceOfProps {
+  readonly choice: ActionChoice;
+  readonly chosen: string;
+  readonly choose: (value: string) => void;
+}
+
+function ChoiceOf({ choice: { label, choices }, chosen, choose }: ChoiceOfProps) {
+  return (
+    <Labelled label={label} mistake={undefined}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          value={chosen}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        >
+          {choices.map(({ value, text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   );
 }
 

@@ -1,4 +1,5 @@
 import { type CollectionName, list, queryText } from "../../api/collections.ts";
+import { BASE } from "../../api/request.ts";
 import type { AnyKind } from "../../kinds/kind.ts";
 import { Pages, usePageTop } from "../../parts/lists/pages.tsx";
 import { Table } from "../../parts/lists/table.tsx";
@@ -26,16 +27,36 @@ export function ItemList({ kind }: ItemListProps) {
       title={kind.plural}
       about={kind.about}
       actions={
-        may(`${kind.permission}:w`) && (
-          <a class="button" href={linkTo(kind.collection, "new")}>
-            New {kind.noun}
-          </a>
-        )
+        <>
+          <ExportLink kind={kind} query={query} />
+          {may(`${kind.permission}:w`) && kind.hasImport && (
+            <a class="button secondary" href={linkTo(kind.collection, "import")}>
+              Import
+            </a>
+          )}
+          {may(`${kind.permission}:w`) && (
+            <a class="button" href={linkTo(kind.collection, "new")}>
+              New {kind.noun}
+            </a>
+          )}
+        </>
       }
     >
       <ListFilters kind={kind} query={query} />
       <Results kind={kind} query={query} />
     </Page>
+  );
+}
+
+/** Exports what the search and the filters let through. */
+function ExportLink({ kind, query }: ResultsProps) {
+  const { q, sort = NEWEST_FIRST } = query;
+  const sent = queryText({ ...filtersSent(kind, query), q, sort });
+  return (
+    <a class="button secondary" href={`${BASE}/${kind.collection}.csv${sent}`} download>
+      <span class="unseen">Export as </span>
+      CSV <span aria-hidden="true">↓</span>
+    </a>
   );
 }
 

@@ -6,7 +6,7 @@ import {
   read,
   update,
 } from "../../api/collections.ts";
-import { ApiError } from "../../api/request.ts";
+import { ApiError, type Conflict } from "../../api/request.ts";
 import type { AnyKind, ItemProps } from "../../kinds/kind.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
@@ -22,6 +22,11 @@ interface ItemSettingsProps extends ItemProps<Item, unknown> {
   readonly kind: AnyKind;
 }
 
+/** The version that somebody else has saved. */
+interface Theirs extends ItemVersion<Item> {
+  readonly conflict: Conflict | undefined;
+}
+
 /** The form of an item, for people who may write. */
 export function ItemSettings({ kind, item, etag, others, replace }: ItemSettingsProps) {
   const { noun, Fields } = kind;
@@ -32,7 +37,7 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
     findMistakes: kind.findMistakes,
     isGuarded: true,
   });
-  const [theirs, setTheirs] = useState<ItemVersion<Item> | null>(null);
+  const [theirs, setTheirs] = useState<Theirs | null>(null);
   const announce = useAnnounce();
   const reveal = useReveal();
   // A version with the same settings keeps the entries.
@@ -49,11 +54,16 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
     if (secrets) reveal(secrets);
   }
 
+  async function show(error: unknown): Promise<void> {
+    const { conflict } = error as ApiError;
+    setTheirs({ ...(await read(collection, item.id)), conflict });
+  }
+
   async function submit(): Promise<void> {
     try {
       await save({ item, etag });
     } catch (error) {
-      if (statusOf(error) === 412) return setTheirs(await read(collection, item.id));
+      if (statusOf(error) === 412) return show(error);
       if (statusOf(error) === 404) throw goneError(kind);
       throw error;
     }
@@ -65,7 +75,7 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
     } catch (error) {
       if (statusOf(error) === 404) throw goneError(kind);
       if (statusOf(error) !== 412) throw error;
-      setTheirs(await read(collection, item.id));
+      await show(error);
       const message = "It was changed again in the meantime. Look at the saved version.";
       throw new ApiError(message, { status: 0 });
     }
@@ -83,6 +93,7 @@ export function ItemSettings({ kind, item, etag, others, replace }: ItemSettings
           before={before}
           mine={form.values}
           theirs={kind.valuesOf(theirs.item)}
+          conflict={theirs.conflict}
           keepMine={keepMine}
           takeTheirs={() => {
             setTheirs(null);

@@ -45,6 +45,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "sign-in": "Signed in",
   "sign-in-refused": "Sign-in refused",
   "sign-out": "Signed out",
+  "sign-out-everywhere": "Signed out everywhere",
+  "end-session": "Ended another session",
   "change-password": "Changed the password of",
   "reset-factors": "Removed the second factors of",
   invite: "Invited",

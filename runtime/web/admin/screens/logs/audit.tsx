@@ -57,10 +57,11 @@ function targetOf({ resource, name, admin }: AuditEntry): string {
 }
 
 function AuditFacts({ item }: { readonly item: AuditEntry }) {
-  const { id, at, admin, action, resource, resourceId, changes } = item;
+  const { id, at, admin, network, action, resource, resourceId, changes } = item;
   const rows: readonly Fact[] = [
     ["Time", <Time key="time" at={at} />],
     ["Who", <bdi key="who">{admin}</bdi>],
+    ...(network === null ? [] : [["From", <code key="network">{network}</code>] as Fact]),
     ["What", <code key="action">{`${action} ${resource}`}</code>],
     ["Which", <Target key="target" entry={item} />],
     ["Changes", <Changes key="changes" changes={changes} />],
