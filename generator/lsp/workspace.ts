@@ -146,10 +146,14 @@ export class Workspace {
     if (file === undefined) return [];
     const linked = relinkFiles(this.files, {
       ...config,
-      moves: movesOf(ledger, addressesIn(this.files)),
+      moves: movesOf(
+        ledger,
+        addressesIn(this.files, (each) => config.site.slugOf(each)),
+      ),
       resolver: this.#resolver,
       fileOf: (id) => this.pageOf(id)!,
       wanted: [file],
+      before: [],
     });
     const found = [
       ...file.problems,

@@ -50,19 +50,9 @@ const MAX_LINKED_ENTRIES = 50_000;
  *
  * @throws the file system's error if the root itself cannot be read
  */
-export async function collect(
-  root: string,
-  { include, ignore, siteFiles }: Selection,
-): Promise<Tree> {
+export async function collect(root: string, selection: Selection): Promise<Tree> {
   const realRoot = await realpath(root);
-  // In a glob's regular expression, `.` must match the line feed that a name may contain.
-  const options = { ignore: [...ignore], dot: true, flags: "s" };
-  const isSelected = picomatch([...include], options);
-  const isPage =
-    siteFiles === undefined
-      ? () => true
-      : picomatch([...siteFiles.pages], { ...options, ignore: [...siteFiles.partials] });
-  const walk = new Walk(realRoot, (path) => isSelected(path) && isPage(path));
+  const walk = new Walk(realRoot, pageSelector(selection));
   await walk.folder(realRoot, { path: "", through: [] });
   await walk.followLinks();
   walk.reportRepeats();
@@ -71,6 +61,18 @@ export async function collect(
       compareCodePoints(left.path, right.path) || compareCodePoints(left.location, right.location),
   );
   return { files, otherPaths: walk.otherPaths, problems: walk.problems };
+}
+
+/** Creates a function that tells whether a Markdown file of a path is a page. */
+export function pageSelector({ include, ignore, siteFiles }: Selection): (path: string) => boolean {
+  // In a glob's regular expression, `.` must match the line feed that a name may contain.
+  const options = { ignore: [...ignore], dot: true, flags: "s" };
+  const isSelected = picomatch([...include], options);
+  const isPage =
+    siteFiles === undefined
+      ? () => true
+      : picomatch([...siteFiles.pages], { ...options, ignore: [...siteFiles.partials] });
+  return (path) => isSelected(path) && isPage(path);
 }
 
 /** A path of a folder, and the real folders whose links lead there. */

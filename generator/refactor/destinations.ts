@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import { decode, type Resolver, withoutDirective } from "../link/resolve.ts";
+import { decode, withoutDirective } from "../link/reference.ts";
+import type { Resolver } from "../link/resolve.ts";
 import { encodeLike, rewriteTarget } from "../link/rewrite-target.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import type { SiteConfig } from "../sites/site-config.ts";

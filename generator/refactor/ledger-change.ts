@@ -10,10 +10,11 @@ import type { ParsedFile } from "../markdown/parse.ts";
 import type { CommittedFiles } from "./committed-files.ts";
 import type { RenamedHeading } from "./heading.ts";
 import type { OpenTree } from "./open-tree.ts";
-import type { PathMove } from "./path-moves.ts";
+import type { PathMove, PathMoves } from "./path-moves.ts";
 import type { ChangedText } from "./plan.ts";
 
 interface LedgerOptions {
+  readonly paths: PathMoves;
   /** Each page with what it is after the refactoring. */
   readonly pages: ReadonlyMap<ParsedFile, ParsedFile>;
   readonly heading: RenamedHeading | null;
@@ -34,7 +35,7 @@ interface LedgerChange {
  */
 export function ledgerChange(
   tree: OpenTree,
-  { pages, heading, committed }: LedgerOptions,
+  { paths, pages, heading, committed }: LedgerOptions,
 ): LedgerChange {
   const { config, ledger } = tree;
   if (config.redirects === false || ledger.isForeign) return { text: null, added: [] };
@@ -45,10 +46,12 @@ export function ledgerChange(
   }
   const living = livingAddresses(pages, heading);
   const entries: readonly Redirect[] = ledger.entries.map(({ from, to }) => ({ from, to }));
-  const kept = entries.filter(({ from }) => !living.has(from));
+  const kept = entries.filter(
+    ({ from }) => !living.has(from) && !paths.moves.some(({ to }) => from === `${to}/**`),
+  );
   const known = new Set(kept.map(({ from }) => from));
   const departures = [
-    ...departedPages(tree, { pages, committed }),
+    ...inFolders(departedPages(tree, { pages, committed }), paths),
     ...(heading === null ? [] : departedAnchors(tree, { heading, committed })),
   ];
   const added = departures.filter(({ from }) => !known.has(from) && !living.has(from));
@@ -80,6 +83,17 @@ function departedPages(
     if (!hasMoved || committed.has(page.path) === false) return [];
     return [{ from: idOf(page.path), to: idOf(after.path) }];
   });
+}
+
+/** Returns one entry for all pages of a folder that moves. */
+function inFolders(departures: readonly PathMove[], { moves }: PathMoves): PathMove[] {
+  const folders = moves.filter(({ from }) =>
+    departures.some((each) => each.from.startsWith(`${from}/`)),
+  );
+  const others = departures.filter(
+    ({ from }) => !folders.some((folder) => from.startsWith(`${folder.from}/`)),
+  );
+  return [...others, ...folders.map(({ from, to }) => ({ from: `${from}/**`, to: `${to}/**` }))];
 }
 
 /** Returns the anchors that are gone and that readers may know. */

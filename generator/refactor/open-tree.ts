@@ -48,7 +48,8 @@ type OpenOptions = GenerateOptions &
  * @throws the file system's error if the root cannot be read
  */
 export async function openTree(options: OpenOptions): Promise<OpenTree> {
-  const config = await loadSite(options);
+  // A built site has the addresses from before a move.
+  const config = await loadSite({ ...options, config: { ...options.config, built: null } });
   const [sources, ledger, parsePage] = await Promise.all([
     readSources({ ...options, config }),
     readLedger(options.root, config),

@@ -7,6 +7,8 @@ import { applyFixes } from "../fix/apply-fixes.ts";
 import { frontmatterBlock } from "../markdown/frontmatter/frontmatter-block.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
+import { pageSelector } from "../read/collect.ts";
+import { selectionOf } from "../read/read-tree.ts";
 import {
   type IncludeReader,
   readPageText,
@@ -91,9 +93,11 @@ class Planner {
     // Parts of pages come first: pages are read again with their new texts.
     for (const page of this.#otherMarkdown()) this.#change(page);
     for (const page of [...sources.files, ...sources.draftFiles]) this.#change(page);
+    this.#requirePages();
     const order = orderChanges(this.#tree, { paths: this.#paths, pages: this.#pages });
     const texts = order.texts.map((each) => this.#asCommitted(each));
     const ledger = ledgerChange(this.#tree, {
+      paths: this.#paths,
       pages: this.#pages,
       heading: this.#heading,
       committed: this.#committed,
@@ -105,6 +109,20 @@ class Planner {
       references: this.#references,
       redirects: ledger.added,
     };
+  }
+
+  /** Names the pages that the site would not make pages of at their new paths. */
+  #requirePages(): void {
+    const { config, sources } = this.#tree;
+    if (this.#paths.moves.length === 0) return;
+    const isSelected = pageSelector(selectionOf(config));
+    const leftOut = config.site.leftOut([...this.#pages.values()]);
+    for (const page of sources.files) {
+      const { path } = this.#pages.get(page)!;
+      if (path === page.path || (isSelected(path) && !leftOut.has(path))) continue;
+      const message = `would not be a page as "${path}"`;
+      this.#obstacles.push({ file: page.path, line: 1, column: 1, message });
+    }
   }
 
   #rename({ path, ...heading }: Extract<Refactoring, { kind: "heading" }>): RenamedHeading {

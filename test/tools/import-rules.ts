@@ -186,7 +186,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/config",
     "generator/library.ts",
   ],
-
   "runtime/http": ["corpus"],
   "runtime/store": ["corpus", "corpus/write"],
   "runtime/docs": [
@@ -263,7 +262,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/serve",
   ],
   "runtime/exports.ts": ["corpus", "runtime/docs", "runtime/http", "runtime/serve"],
-
   "runtime/web": [],
   "runtime/web/theme": [],
   "runtime/web/admin": [
@@ -309,13 +307,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/web/graph/panels",
     "runtime/web/theme",
   ],
-
   "examples/partner": [],
   "examples/demo": ["corpus/write", "examples/partner"],
   "examples/demo.ts": ["examples/demo", "runtime/serve"],
   bench: [],
 };
-
 /**
  * The two products, and the rooms that both have: what is in one product may import the other's files
  * only if they are {@link COMMON}. A room is in the product of its longest match.
@@ -345,7 +341,6 @@ const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
     "runtime/web/theme",
   ],
 };
-
 /** Files in the rooms of documents that know nothing of documents. */
 export const COMMON: readonly string[] = [
   "corpus/error.ts",
@@ -357,7 +352,6 @@ export const COMMON: readonly string[] = [
   "corpus/write/replace-file.ts",
   "runtime/web/search-box/shortcut.ts",
 ];
-
 /** Packages that only some folders of the product may use. */
 const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: readonly string[] }[] = [
   {
@@ -382,17 +376,13 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   { packages: /^(kysely|pg$|node:sqlite)/, rooms: ["runtime/store/"] },
   { packages: /^(prom-client|@opentelemetry\/)/, rooms: ["runtime/observe/"] },
 ];
-
 /** Rooms that run in browsers too. */
 const PORTABLE = /^corpus\/(open|search)\//;
-
 /** The room of `docgate/partner`, and the one package that it may use. */
 const PARTNER_CLIENT = "runtime/partner-client/";
 const PARTNER_CLIENT_PACKAGE = "jose";
-
 /** Code that is not served: it may use any package, the process and the clock. */
 const OUTSIDE = /^(bench|examples|runtime\/web)\//;
-
 /** The only files of the product that may use the process and the clock. */
 const EDGES: readonly (string | RegExp)[] = [
   "docgate.ts",
@@ -411,19 +401,16 @@ const EDGES: readonly (string | RegExp)[] = [
 ];
 const AMBIENT =
   /\bprocess\.(?:env|argv)\b|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/;
-
 /** Reads every import of every source file below the root. */
 export function readImports(root: string): Import[] {
   return sourceFiles(root).flatMap((from) =>
     importsOf(from, readFileSync(join(root, from), "utf8")),
   );
 }
-
 /** @returns one line for each import that breaks a rule */
 export function checkImports(imports: readonly Import[]): string[] {
   return [...imports.flatMap(checkImport), ...findCycles(imports)];
 }
-
 /** @returns one line for each file that reads what only the edges may read */
 export function checkEdges(root: string): string[] {
   return sourceFiles(root)
@@ -433,11 +420,9 @@ export function checkEdges(root: string): string[] {
       return match ? [`${file} uses ${match[0]}: pass it in from main or cli`] : [];
     });
 }
-
 function isEdge(file: string): boolean {
   return EDGES.some((edge) => (typeof edge === "string" ? edge === file : edge.test(file)));
 }
-
 function sourceFiles(root: string): string[] {
   const folders = new Set(Object.keys(MAY_IMPORT).map((room) => room.split("/", 1)[0]!));
   const files = [...folders].flatMap((name) =>
@@ -445,7 +430,6 @@ function sourceFiles(root: string): string[] {
   );
   return files.filter((file) => /\.tsx?$/.test(file)).sort();
 }
-
 function filesIn(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -453,10 +437,8 @@ function filesIn(root: string, folder: string): string[] {
     return entry.isDirectory() ? filesIn(root, path) : [path];
   });
 }
-
 const STATEMENT =
   /^\s*(?:import|export)\s+(?:type\s+)?(?:[^;"']*?\s+from\s+)?["'](?<to>[^"']+)["']|\bimport\(\s*["'](?<dynamic>[^"']+)["']/gm;
-
 /** Finds the imports that a file's text declares: of values and types, also dynamic ones. */
 export function importsOf(from: string, text: string): Import[] {
   return Array.from(text.matchAll(STATEMENT), ({ groups }) => {
@@ -464,11 +446,9 @@ export function importsOf(from: string, text: string): Import[] {
     return { from, to: resolveSpecifier(from, (to ?? dynamic)!) };
   });
 }
-
 function resolveSpecifier(from: string, specifier: string): string {
   return specifier.startsWith(".") ? posix.join(dirname(from), specifier) : specifier;
 }
-
 /** Returns the room that a file is in: the longest match. */
 function roomOf(file: string): string | undefined {
   for (let room = file; room !== "."; room = dirname(room)) {
@@ -476,7 +456,6 @@ function roomOf(file: string): string | undefined {
   }
   return undefined;
 }
-
 function checkImport({ from, to }: Import): string[] {
   const room = roomOf(from);
   if (room === undefined) return [`${from} is in no room: give its folder a place in the rules`];
@@ -490,14 +469,12 @@ function checkImport({ from, to }: Import): string[] {
   if (!isAllowed) return [`${from} imports ${to}: ${room} may not import ${target}`];
   return checkProducts({ from, to });
 }
-
 function checkProducts({ from, to }: Import): string[] {
   const [own, other] = [productOf(from), productOf(to)];
   if (own === undefined) return [`${from} is in no product: give its folder a place in the rules`];
   if (own === other || own === "both" || other === "both" || COMMON.includes(to)) return [];
   return [`${from} imports ${to}: ${own} and ${other} meet only in the rooms of both`];
 }
-
 /** Returns the product that a file is part of: that of the longest match. */
 function productOf(file: string): string | undefined {
   for (let room = file; room !== "."; room = dirname(room)) {
@@ -506,11 +483,9 @@ function productOf(file: string): string | undefined {
   }
   return undefined;
 }
-
 function isOurs(to: string): boolean {
   return /\.(tsx?|css|svg)$/.test(to) && !/^[@a-z][^/]*\.css$/.test(to) && roomOf(to) !== undefined;
 }
-
 function checkPackage({ from, to }: Import): string[] {
   if (OUTSIDE.test(from)) return [];
   if (PORTABLE.test(from) && to.startsWith("node:")) {
@@ -525,13 +500,11 @@ function checkPackage({ from, to }: Import): string[] {
       : [],
   );
 }
-
 /** Finds files that import each other in a circle, whether values or types. */
 function findCycles(imports: readonly Import[]): string[] {
   const edges = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();
   const cycles: string[] = [];
-
   function visit(file: string, path: readonly string[]): void {
     if (path.includes(file)) {
       cycles.push(`import cycle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`);
@@ -541,7 +514,6 @@ function findCycles(imports: readonly Import[]): string[] {
     for (const { to } of edges.get(file) ?? []) visit(to, [...path, file]);
     done.add(file);
   }
-
   for (const file of edges.keys()) visit(file, []);
   return cycles;
 }

@@ -129,6 +129,25 @@ describe("planRefactoring", () => {
     expect(part["parts/_part.mdx"]).toBe("See [b](../b.mdx).\n");
   });
 
+  it("gives a folder one entry in the ledger, which goes when the folder comes back", async () => {
+    const root = await makeTree(LINKED);
+    commit(root);
+    const planned = await plan(root, move("guide", "manual"));
+    expect(planned.redirects).toEqual([{ from: "guide/**", to: "manual/**" }]);
+    await applyPlan(planned, root);
+    expect((await checkTree({ root, config: parseConfig({}) })).problems).toEqual([]);
+    await applyPlan(await plan(root, move("manual", "guide")), root);
+    expect(await textsIn(root)).toEqual(LINKED);
+  });
+
+  it("names a page that would not be one at its new path", async () => {
+    const root = await makeTree(LINKED);
+    const config: UserConfig = { ignore: ["drafts/**"] };
+    const { obstacles } = await plan(root, move("guide/c.md", "drafts/c.md"), config);
+    const message = 'would not be a page as "drafts/c.md"';
+    expect(obstacles).toEqual([{ file: "guide/c.md", line: 1, column: 1, message }]);
+  });
+
   it("names a place that it cannot write, with its line", async () => {
     const root = await makeTree({ "a.md": "# A\n\n[b](my\\_b.md)\n", "my_b.md": "# B\n" });
     const { obstacles } = await plan(root, move("my_b.md", "x/b.md"));
