@@ -146,6 +146,25 @@ describe("planRefactoring", () => {
     const { obstacles } = await plan(root, move("guide/c.md", "drafts/c.md"), config);
     const message = 'would not be a page as "drafts/c.md"';
     expect(obstacles).toEqual([{ file: "guide/c.md", line: 1, column: 1, message }]);
+    const taken = await plan(root, move("guide/c.md", "guide/b.mdx"));
+    expect(taken.obstacles).toMatchObject([
+      { file: "guide/c.md", message: 'would have the id of another page as "guide/b.mdx"' },
+    ]);
+  });
+
+  it("writes a path of a file as one, also where the site would find the page by another", async () => {
+    const files = {
+      "mkdocs.yml": "site_name: x\n",
+      "docs/index.md": "# I\n",
+      "docs/b.md": "# B\n",
+      "docs/x/a.md": "# A\n\n[b](../b.md)\n",
+    };
+    const root = await makeTree(files);
+    const docs = join(root, "docs");
+    await applyPlan(await plan(docs, move("b.md", "x/b.md"), { site: "auto" }), docs);
+    expect(readFileSync(join(docs, "x/a.md"), "utf8")).toBe("# A\n\n[b](b.md)\n");
+    await applyPlan(await plan(docs, move("x/b.md", "b.md"), { site: "auto" }), docs);
+    expect(readFileSync(join(docs, "x/a.md"), "utf8")).toBe("# A\n\n[b](../b.md)\n");
   });
 
   it("names a place that it cannot write, with its line", async () => {
