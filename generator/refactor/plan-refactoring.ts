@@ -118,13 +118,15 @@ class Planner {
     if (this.#paths.moves.length === 0) return;
     const isSelected = pageSelector(selectionOf(config));
     const leftOut = config.site.leftOut([...this.#pages.values()]);
+    // The pages of a book are those of its summary, which is rewritten.
+    const isListed = config.site.generator === "mdbook";
     const pathsOf = Map.groupBy(
       sources.files.map((page) => this.#pages.get(page)!.path),
       idOf,
     );
     for (const page of sources.files) {
       const { path } = this.#pages.get(page)!;
-      const isPage = isSelected(path) && !leftOut.has(path);
+      const isPage = isListed || (isSelected(path) && !leftOut.has(path));
       const isUnique = pathsOf.get(idOf(path))!.length === 1;
       if (path === page.path || (isPage && isUnique)) continue;
       const message = isPage

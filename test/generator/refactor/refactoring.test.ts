@@ -100,6 +100,12 @@ describe("planRefactoring", () => {
     );
   });
 
+  it("keeps where an image belongs that is not in the tree", async () => {
+    const files = { "guide/a.md": "# A\n\n![x](../img/built.png)\n" };
+    const after = await refactor(files, move("guide/a.md", "a.md"));
+    expect(after["a.md"]).toBe("# A\n\n![x](img/built.png)\n");
+  });
+
   it("leaves links that are broken, and links to other hosts", async () => {
     const files = {
       "a.md": "# A\n\n[x](gone.md) [y](https://x.example/b.md) [b](b.md)\n",
@@ -138,6 +144,22 @@ describe("planRefactoring", () => {
     expect((await checkTree({ root, config: parseConfig({}) })).problems).toEqual([]);
     await applyPlan(await plan(root, move("manual", "guide")), root);
     expect(await textsIn(root)).toEqual(LINKED);
+  });
+
+  it("moves a chapter of a book with its entry in the summary", async () => {
+    const summary = "# Summary\n\n- [One](one.md)\n- [Two](two.md)\n";
+    const files = {
+      "book.toml": "[book]\n",
+      "src/SUMMARY.md": summary,
+      "src/one.md": "# One\n",
+      "src/two.md": "# Two\n",
+    };
+    const root = await makeTree(files);
+    const planned = await plan(join(root, "src"), move("two.md", "part/two.md"), { site: "auto" });
+    expect(planned.obstacles).toEqual([]);
+    expect(planned.texts.find(({ path }) => path === "SUMMARY.md")?.after).toContain(
+      "(part/two.md)",
+    );
   });
 
   it("names a page that would not be one at its new path", async () => {
