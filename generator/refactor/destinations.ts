@@ -10,8 +10,8 @@ export type Destination =
   | { readonly kind: "page"; readonly id: string; readonly fragment: string }
   /** To a file that is not a page, by its path from the docs root. */
   | { readonly kind: "file"; readonly path: string }
-  /** To an address of the site that is not a file of the tree. */
-  | { readonly kind: "address"; readonly address: string | null }
+  /** To something that is not in the tree, by its path from there. */
+  | { readonly kind: "address"; readonly address: string }
   /** Nowhere, or elsewhere; it says the same wherever it stands. */
   | { readonly kind: "fixed" };
 
@@ -66,7 +66,7 @@ export class Destinations {
     const path = paths.find((each) => this.#state.hasFile(each));
     if (path !== undefined) return { kind: "file", path };
     if (/^[/@~]/.test(written)) return FIXED;
-    return { kind: "address", address: this.#state.resolver.addressOf(target, from) };
+    return { kind: "address", address: posix.join(posix.dirname(from), decode(written)) };
   }
 
   /** Returns the paths from the docs root that a written path may mean. */

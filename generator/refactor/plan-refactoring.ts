@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
+import { idOf } from "../../corpus/text/slug.ts";
 import type { Fix } from "../config/problem.ts";
 import { applyFixes } from "../fix/apply-fixes.ts";
 import { frontmatterBlock } from "../markdown/frontmatter/frontmatter-block.ts";
@@ -117,10 +118,20 @@ class Planner {
     if (this.#paths.moves.length === 0) return;
     const isSelected = pageSelector(selectionOf(config));
     const leftOut = config.site.leftOut([...this.#pages.values()]);
+    // The pages of a book are those of its summary, which is rewritten.
+    const isListed = config.site.generator === "mdbook";
+    const pathsOf = Map.groupBy(
+      sources.files.map((page) => this.#pages.get(page)!.path),
+      idOf,
+    );
     for (const page of sources.files) {
       const { path } = this.#pages.get(page)!;
-      if (path === page.path || (isSelected(path) && !leftOut.has(path))) continue;
-      const message = `would not be a page as "${path}"`;
+      const isPage = isListed || (isSelected(path) && !leftOut.has(path));
+      const isUnique = pathsOf.get(idOf(path))!.length === 1;
+      if (path === page.path || (isPage && isUnique)) continue;
+      const message = isPage
+        ? `would have the id of another page as "${path}"`
+        : `would not be a page as "${path}"`;
       this.#obstacles.push({ file: page.path, line: 1, column: 1, message });
     }
   }
@@ -213,13 +224,12 @@ class Planner {
     const file = this.#follow(page, { text, reader: this.#tree.includeReader });
     const edits: Fix[] = isRenamed ? [this.#heading!.edit] : [];
     const meant: Meant[] = [];
-    const isPart = !this.#pages.has(page);
     for (const reference of file.references) {
       const { range } = reference.link;
       if (isRenamed && range && isWithin(range, this.#heading!.edit.range)) continue;
       const before = this.#rewriter.before(reference, from);
       meant.push({ reference, destination: this.#rewriter.wanted(before, reference) });
-      const target = this.#rewriter.rewrite(reference, { from, to, isPart });
+      const target = this.#rewriter.rewrite(reference, { from, to });
       if (target === null || range === undefined || target === reference.link.target) continue;
       if (edits.some(({ range: other }) => other[0] === range[0])) continue;
       edits.push({ range, text: target });
@@ -255,11 +265,8 @@ class Planner {
     );
     if (includesMoved) return true;
     if (this.#linking !== null && this.#pages.has(page) && !this.#linking.has(path)) return false;
-    const leadsElsewhere = (reference: Reference): boolean => {
-      const before = this.#rewriter.before(reference, path);
-      const wanted = this.#rewriter.wanted(before, reference);
-      return before.kind !== "fixed" && !isSame(this.#rewriter.after(reference, path), wanted);
-    };
+    const leadsElsewhere = (reference: Reference): boolean =>
+      !this.#rewriter.isRight(reference, { from: path, to: path });
     return (
       links.some((link) => leadsElsewhere({ kind: "link", link })) ||
       images.some((link) => leadsElsewhere({ kind: "image", link }))

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { foldCase } from "../../corpus/text/fold.ts";
 import { idOf } from "../../corpus/text/slug.ts";
+import { decode } from "../link/reference.ts";
 import type { Resolver } from "../link/resolve.ts";
 import type { SiteConfig } from "../sites/site-config.ts";
 import { type Destination, type Destinations, withDotOf } from "./destinations.ts";
@@ -22,11 +23,6 @@ interface RewriterOptions {
 interface FilePlace {
   readonly from: string;
   readonly to: string;
-  /**
-   * True for a part of pages: its links must be right for the pages that include it, so that they are
-   * written from its own folder.
-   */
-  readonly isPart: boolean;
 }
 
 /** Writes references so that they lead where they did before a refactoring. */
@@ -83,18 +79,35 @@ export class Rewriter {
   }
 
   /**
+   * Tells whether a reference can stay as it is. One that is the path of a file must stay that: where
+   * sites find pages by other paths too, parts of pages and other programs may not.
+   */
+  isRight(reference: Reference, { from, to }: FilePlace): boolean {
+    const before = this.before(reference, from);
+    const wanted = this.wanted(before, reference);
+    if (before.kind === "fixed") return true;
+    if (!isSame(this.after(reference, to), wanted)) return false;
+    if (before.kind !== "page" || wanted.kind !== "page" || !isRelative(reference.link.target)) {
+      return true;
+    }
+    const { paths, resolver } = this.#options;
+    const { path } = resolver.pageOf(before.id);
+    const wasPath = pathFrom(from, reference.link.target) === path;
+    return !wasPath || pathFrom(to, reference.link.target) === paths.after(path);
+  }
+
+  /**
    * Returns what a reference must say after the refactoring; null if it stays as it is, or cannot be
    * written.
    */
-  rewrite(reference: Reference, { from, to, isPart }: FilePlace): string | null {
+  rewrite(reference: Reference, { from, to }: FilePlace): string | null {
     const { after } = this.#options;
     const before = this.before(reference, from);
     const wanted = this.wanted(before, reference);
     if (wanted.kind === "fixed") return null;
     const { kind, link } = reference;
     if (kind === "include") return this.#rewriteInclude(reference, { from, to });
-    const isMovedPart = isPart && from !== to && isRelative(link.target);
-    if (!isMovedPart && isSame(this.after(reference, to), wanted)) return null;
+    if (this.isRight(reference, { from, to })) return null;
     const placed = { link, from: to };
     if (wanted.kind === "page") {
       const newFragment = before.kind === "page" ? this.#newFragment(before, link.kind) : undefined;
@@ -106,10 +119,7 @@ export class Rewriter {
     return path + link.target.slice(withoutQuery(link.target).length);
   }
 
-  #rewriteInclude(
-    { include, link }: Reference,
-    { from, to }: Pick<FilePlace, "from" | "to">,
-  ): string | null {
+  #rewriteInclude({ include, link }: Reference, { from, to }: FilePlace): string | null {
     const folder = this.#docsFolder;
     const { base, path } = include!;
     const docsPath = posix.relative(folder, path);
@@ -121,6 +131,11 @@ export class Rewriter {
     const written = posix.relative(start, target);
     return link.target.startsWith("/") ? `/${written}` : withDotOf(link.target, written);
   }
+}
+
+/** Returns the path from the docs root that a relative reference is. */
+function pathFrom(from: string, target: string): string {
+  return posix.join(posix.dirname(from), decode(target.split(/[?#]/, 1)[0]!));
 }
 
 function isRelative(target: string): boolean {

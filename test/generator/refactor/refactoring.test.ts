@@ -100,6 +100,12 @@ describe("planRefactoring", () => {
     );
   });
 
+  it("keeps where an image belongs that is not in the tree", async () => {
+    const files = { "guide/a.md": "# A\n\n![x](../img/built.png)\n" };
+    const after = await refactor(files, move("guide/a.md", "a.md"));
+    expect(after["a.md"]).toBe("# A\n\n![x](img/built.png)\n");
+  });
+
   it("leaves links that are broken, and links to other hosts", async () => {
     const files = {
       "a.md": "# A\n\n[x](gone.md) [y](https://x.example/b.md) [b](b.md)\n",
@@ -140,12 +146,47 @@ describe("planRefactoring", () => {
     expect(await textsIn(root)).toEqual(LINKED);
   });
 
+  it("moves a chapter of a book with its entry in the summary", async () => {
+    const summary = "# Summary\n\n- [One](one.md)\n- [Two](two.md)\n";
+    const files = {
+      "book.toml": "[book]\n",
+      "src/SUMMARY.md": summary,
+      "src/one.md": "# One\n",
+      "src/two.md": "# Two\n",
+    };
+    const root = await makeTree(files);
+    const planned = await plan(join(root, "src"), move("two.md", "part/two.md"), { site: "auto" });
+    expect(planned.obstacles).toEqual([]);
+    expect(planned.texts.find(({ path }) => path === "SUMMARY.md")?.after).toContain(
+      "(part/two.md)",
+    );
+  });
+
   it("names a page that would not be one at its new path", async () => {
     const root = await makeTree(LINKED);
     const config: UserConfig = { ignore: ["drafts/**"] };
     const { obstacles } = await plan(root, move("guide/c.md", "drafts/c.md"), config);
     const message = 'would not be a page as "drafts/c.md"';
     expect(obstacles).toEqual([{ file: "guide/c.md", line: 1, column: 1, message }]);
+    const taken = await plan(root, move("guide/c.md", "guide/b.mdx"));
+    expect(taken.obstacles).toMatchObject([
+      { file: "guide/c.md", message: 'would have the id of another page as "guide/b.mdx"' },
+    ]);
+  });
+
+  it("writes a path of a file as one, also where the site would find the page by another", async () => {
+    const files = {
+      "mkdocs.yml": "site_name: x\n",
+      "docs/index.md": "# I\n",
+      "docs/b.md": "# B\n",
+      "docs/x/a.md": "# A\n\n[b](../b.md)\n",
+    };
+    const root = await makeTree(files);
+    const docs = join(root, "docs");
+    await applyPlan(await plan(docs, move("b.md", "x/b.md"), { site: "auto" }), docs);
+    expect(readFileSync(join(docs, "x/a.md"), "utf8")).toBe("# A\n\n[b](b.md)\n");
+    await applyPlan(await plan(docs, move("x/b.md", "b.md"), { site: "auto" }), docs);
+    expect(readFileSync(join(docs, "x/a.md"), "utf8")).toBe("# A\n\n[b](../b.md)\n");
   });
 
   it("names a place that it cannot write, with its line", async () => {
