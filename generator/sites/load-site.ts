@@ -68,7 +68,7 @@ export async function loadSite({ root, config, sourceDateEpoch }: SiteTree): Pro
     elsewhere,
     files: new SiteFiles({
       root: real,
-      top: existsSync(root) ? siteFolders(real).top : real,
+      top: () => (existsSync(root) ? siteFolders(real).top : real),
       served: [
         ...settings.staticFolders.map((name) => join(folder, name)),
         ...(model.imageFolders ?? []),

@@ -7,8 +7,11 @@ import { FolderEntries } from "./data/files/folder-entries.ts";
 export interface FilePlaces {
   /** Location of the docs root. */
   readonly root: string;
-  /** Folder above it that its files do not leave: see `SiteFolders`. */
-  readonly top: string;
+  /**
+   * Returns the folder above it that its files do not leave: see `SiteFolders`. Called only for paths
+   * that leave the docs root.
+   */
+  readonly top: () => string;
   /** Locations of the folders whose files the site serves, or takes images from. */
   readonly served: readonly string[];
 }
@@ -30,6 +33,8 @@ const NOTHING: FileAt = { kind: "nothing" };
 export class SiteFiles {
   readonly #places: FilePlaces;
   readonly #entries = new FolderEntries();
+  /** The folder that files do not leave, once it was needed. */
+  #top: string | undefined;
   /** Folder → its names by their forms without letter case; made when a name is not there. */
   readonly #folded = new Map<string, ReadonlyMap<string, string>>();
 
@@ -61,7 +66,7 @@ export class SiteFiles {
   /** Returns the names in the folder of a path, from a folder of the docs root. */
   namesNear(folder: string, path: string): string[] {
     const location = join(this.#places.root, folder, dirname(path));
-    if (!isWithin(location, this.#places.top)) return [];
+    if (!this.#isInside(location)) return [];
     return Array.from(this.#entries.of(location).keys());
   }
 
@@ -72,7 +77,7 @@ export class SiteFiles {
     for (const name of path.split("/")) {
       const isStep = name === "" || name === "." || name === "..";
       if (name === "..") location = dirname(location);
-      if (!isWithin(location, this.#places.top)) return { kind: "outside" };
+      if (!this.#isInside(location)) return { kind: "outside" };
       const own = isStep ? name : this.#nameIn(location, name);
       if (own === null) return NOTHING;
       hasOtherCase ||= own.normalize("NFC") !== name;
@@ -80,6 +85,13 @@ export class SiteFiles {
       if (!isStep) location = join(location, own);
     }
     return hasOtherCase ? { kind: "other-case", names } : { kind: "file" };
+  }
+
+  #isInside(location: string): boolean {
+    const { root, top } = this.#places;
+    if (isWithin(location, root)) return true;
+    this.#top ??= top();
+    return isWithin(location, this.#top);
   }
 
   /** Returns a name as the folder has it, by letter case if there is no other way; null if it is not there. */

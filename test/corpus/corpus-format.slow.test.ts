@@ -15,7 +15,7 @@ describe("the page about the format", () => {
     const [, output] = /^\$ node marks\.mjs .*\n([\s\S]*?)^```$/m.exec(page)!;
     const { content } = await generateFrom({
       [example.path]: example.body,
-      "reference/search.md": "# Search\n\n## Limits\n",
+      "reference/search.md": "# Search\n\n[Error codes](errors.md)\n\n## Limits\n\n[Error codes](errors.md)\n",
     });
     const folder = await makeFolder();
     await writeFile(join(folder, "marks.mjs"), program!);

@@ -25,6 +25,7 @@ describe("the start of docgate", () => {
 
     expect([...new Set(stderr.trim().split("\n"))].sort()).toEqual([
       "commander",
+      "fastest-levenshtein",
       "ipaddr.js",
       "picocolors",
     ]);

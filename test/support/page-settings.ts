@@ -13,7 +13,7 @@ export const PAGE_SETTINGS: PageSettings = pageSettingsOf(
     model: { base: "/docs", settings: DOCUMENT },
     config: parseConfig({}),
     elsewhere: new Elsewhere({ patterns: [], sitemap: [], staticFolders: [], redirects: [] }),
-    files: new SiteFiles({ root: ".", top: ".", served: [] }),
+    files: new SiteFiles({ root: ".", top: () => ".", served: [] }),
     notes: [],
     root: ".",
   }),
