@@ -39,21 +39,16 @@ export interface FieldTerms {
 export function createTermCounter(vocabulary: Vocabulary): TermCounter {
   /** The count of each term in the current field; zeros between fields. */
   let times = new Int32Array(1024);
-  /** The number of each term in lowercase, as MiniSearch indexes it, as far as it has occurred. */
-  const lowered: number[] = [];
+  /** The same for terms in lowercase, as MiniSearch indexes them. */
+  let lowerTimes = new Int32Array(1024);
+  /** The number of each term in lowercase plus 1; 0 for those that have not occurred. */
+  let lowered = new Int32Array(1024);
 
   function lowerOf(term: number): number {
-    lowered[term] ??= vocabulary.numberOf(vocabulary.names[term]!.toLowerCase());
-    return lowered[term];
-  }
-
-  function timesOf(term: number): number {
-    if (term >= times.length) {
-      const larger = new Int32Array(term * 2);
-      larger.set(times);
-      times = larger;
+    if (lowered[term] === 0) {
+      lowered[term] = vocabulary.numberOf(vocabulary.names[term]!.toLowerCase()) + 1;
     }
-    return times[term]!;
+    return lowered[term]! - 1;
   }
 
   function countField(text: string, into: number[]): void {
@@ -62,18 +57,25 @@ export function createTermCounter(vocabulary: Vocabulary): TermCounter {
     const hasEmpty = scanTerms(text, {
       vocabulary,
       onTerm(term) {
-        if (timesOf(term) === 0) found.push(term);
+        if (term >= times.length)
+          [times, lowered] = [enlarged(times, term), enlarged(lowered, term)];
+        if (times[term] === 0) found.push(term);
         times[term]!++;
       },
     });
-    const counts = new Map<number, number>();
+    const lowers: number[] = [];
     for (const term of found) {
       const lower = lowerOf(term);
-      counts.set(lower, (counts.get(lower) ?? 0) + times[term]!);
+      if (lower >= lowerTimes.length) lowerTimes = enlarged(lowerTimes, lower);
+      if (lowerTimes[lower] === 0) lowers.push(lower);
+      lowerTimes[lower]! += times[term]!;
       times[term] = 0;
     }
-    into.push(found.length + Number(hasEmpty), counts.size);
-    for (const [term, count] of counts) into.push(term, count);
+    into.push(found.length + Number(hasEmpty), lowers.length);
+    for (const lower of lowers) {
+      into.push(lower, lowerTimes[lower]!);
+      lowerTimes[lower] = 0;
+    }
   }
 
   return (page) => {
@@ -82,6 +84,13 @@ export function createTermCounter(vocabulary: Vocabulary): TermCounter {
     for (const field of FIELDS) countField(texts[field], counted);
     return Int32Array.from(counted);
   };
+}
+
+/** Returns a copy of numbers with room for one at a place after their end. */
+function enlarged(numbers: Int32Array, place: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(place * 2);
+  larger.set(numbers);
+  return larger;
 }
 
 /** Finds where each field has its terms in those of a page. */

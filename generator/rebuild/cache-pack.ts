@@ -10,11 +10,13 @@ import type { ParsedFile } from "../markdown/parse.ts";
 /** The parts of a file that are only read if something depends on its text. */
 type Details =
   | "headings"
+  | "headingSources"
   | "fragments"
   | "frontmatter"
   | "links"
   | "marks"
   | "body"
+  | "edits"
   | "terms"
   | "words";
 
@@ -70,14 +72,23 @@ export function writePack(location: string, { files, vocabulary }: PackContent):
 
   try {
     for (const [key, read] of files) {
-      const { headings, fragments, frontmatter, links, marks, body, ...others } = read();
-      const { terms, words, ...head } = others;
+      const { headings, headingSources, fragments, frontmatter, links, ...others } = read();
+      const { marks, body, edits, terms, words, ...head } = others;
       const own = terms.slice();
       renumberTerms(own, placeOf);
       const { units } = words;
       const ownWords = { units, terms: words.terms.slice() };
       renumberWords(ownWords, placeOf);
-      const json = JSON.stringify({ headings, fragments, frontmatter, links, marks, units });
+      const json = JSON.stringify({
+        headings,
+        headingSources,
+        fragments,
+        frontmatter,
+        links,
+        marks,
+        edits,
+        units,
+      });
       const parts = [Buffer.from(json), body, bytesOf(own), bytesOf(ownWords.terms)];
       packed.push({ key, head, sizes: parts.map(({ length }) => length), ...output.block(parts) });
     }
@@ -218,6 +229,9 @@ function openFile(file: PackedFile, { location, numberOf }: OpenOptions): Parsed
     get headings() {
       return details().headings;
     },
+    get headingSources() {
+      return details().headingSources;
+    },
     get fragments() {
       return details().fragments;
     },
@@ -232,6 +246,9 @@ function openFile(file: PackedFile, { location, numberOf }: OpenOptions): Parsed
     },
     get body() {
       return details().body;
+    },
+    get edits() {
+      return details().edits;
     },
     get terms() {
       return details().terms;

@@ -21,7 +21,6 @@ const LIBRARIES = [
   "htmlparser2",
   "yaml",
   "smol-toml",
-  "acorn",
   "@sveltejs/acorn-typescript",
 ];
 
@@ -64,7 +63,7 @@ function entryOf(name: string): string {
 function hashFolder(folder: string): string {
   const hash = createHash("sha256");
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.[jt]s$/.test(name))
+    .filter((name) => /(?<!\.d)\.[jt]s$/.test(name))
     .sort()) {
     hash.update(name).update(readFileSync(join(folder, name)));
   }

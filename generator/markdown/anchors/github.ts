@@ -36,6 +36,7 @@ export function countLikeGithub(
  * letters, digits and `-` pass that rule unchanged; everything else is encoded with them and `_`.
  */
 function claim(slugger: GithubSlugger, anchor: string): string {
+  if (/^[a-z0-9-]*$/.test(anchor)) return slugger.slug(anchor, true);
   const encoded = anchor.replace(/[^a-z0-9-]/gu, (character) => `_${character.codePointAt(0)}_`);
   return slugger
     .slug(encoded, true)
