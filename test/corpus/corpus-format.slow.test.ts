@@ -15,7 +15,8 @@ describe("the page about the format", () => {
     const [, output] = /^\$ node marks\.mjs .*\n([\s\S]*?)^```$/m.exec(page)!;
     const { content } = await generateFrom({
       [example.path]: example.body,
-      "reference/search.md": "# Search\n\n[Error codes](errors.md)\n\n## Limits\n\n[Error codes](errors.md)\n",
+      "reference/search.md":
+        "# Search\n\n[Error codes](errors.md)\n\n## Limits\n\n[Error codes](errors.md)\n",
     });
     const folder = await makeFolder();
     await writeFile(join(folder, "marks.mjs"), program!);
