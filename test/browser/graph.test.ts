@@ -563,12 +563,12 @@ describe("DQA §4 Other routes: GET /graph serves a visualization of the link gr
   describe("large and small graphs", () => {
     it("responds while thousands of pages are being arranged, and shows the progress", async () => {
       const { page } = await openStill("/graph", {
-        prepare: (opened) => answer(opened, ring(4000)),
+        prepare: (opened) => answer(opened, ring(16_000)),
       });
 
       await page.getByRole("progressbar", { name: /^Arranging the pages: \d+ %/ }).waitFor();
-      await search(page, "Page 3999");
-      await page.getByRole("heading", { level: 2, name: "Page 3999" }).waitFor();
+      await search(page, "Page 15999");
+      await page.getByRole("heading", { level: 2, name: "Page 15999" }).waitFor();
 
       await expect.poll(() => page.locator("#canvas").getAttribute("data-layout")).toBe("running");
       await takeScreenshot(page, "graph-progress");
