@@ -273,7 +273,12 @@ describe("requests over a connection", () => {
       { headers: json, body: '{"query":"{ meta { name } }"}' },
       { method: "GET", target: GET_META },
     ];
-    const alone = await Promise.all(requests.map(send));
+    // A connection that is kept would end after its time limit only.
+    const closing = ({ headers, ...request }: RawRequest): RawRequest => ({
+      ...request,
+      headers: { ...headers, Connection: "close" },
+    });
+    const alone = await Promise.all(requests.map((request) => send(closing(request))));
 
     const answers = await exchange(server, Buffer.concat(requests.map(textOf)));
 
