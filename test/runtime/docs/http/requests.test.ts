@@ -263,24 +263,21 @@ describe("requests over a connection", () => {
   });
 
   it("that arrive faster than they are answered are answered in turn", async () => {
-    const json = { ...JSON_BODY, Connection: "keep-alive" };
-    const requests: RawRequest[] = [
-      {
-        headers: { ...json, "Accept-Encoding": "br" },
-        body: '{"query":"{ docs { slug body id } }"}',
-      },
-      { headers: json, body: META, chunked: true },
-      { headers: json, body: '{"query":"{ meta { name } }"}' },
-      { method: "GET", target: GET_META },
-    ];
-    // A connection that is kept would end after its time limit only.
-    const closing = ({ headers, ...request }: RawRequest): RawRequest => ({
-      ...request,
-      headers: { ...headers, Connection: "close" },
-    });
-    const alone = await Promise.all(requests.map((request) => send(closing(request))));
+    const requestsWith = (Connection: string): RawRequest[] => {
+      const json = { ...JSON_BODY, Connection };
+      return [
+        {
+          headers: { ...json, "Accept-Encoding": "br" },
+          body: '{"query":"{ docs { slug body id } }"}',
+        },
+        { headers: json, body: META, chunked: true },
+        { headers: json, body: '{"query":"{ meta { name } }"}' },
+        { method: "GET", target: GET_META },
+      ];
+    };
+    const alone = await Promise.all(requestsWith("close").map(send));
 
-    const answers = await exchange(server, Buffer.concat(requests.map(textOf)));
+    const answers = await exchange(server, Buffer.concat(requestsWith("keep-alive").map(textOf)));
 
     const contentOf = ({ status, body }: RawAnswer) => ({ status, body });
     expect(answers.map(contentOf)).toEqual(alone.map(contentOf));
