@@ -4,7 +4,6 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { UserConfig } from "../generator/config/config.ts";
 import { type DevServer, serveInDevelopment } from "./dev-server.ts";
 import { baseOf, folderIn, type PluginOptions } from "./options.ts";
 import { packageFolder } from "./package-folder.ts";
@@ -91,7 +90,8 @@ function integrationOf({
   const folder = folderIn(options);
   const address = `${baseOf(astroConfig.base)}/${folder}/`;
   const docs = docsOf(config, astroConfig);
-  const write = (out: string) => writeDocs(docs, { config: options.config, out, log: logger });
+  const write = (out: string, built: string | null) =>
+    writeDocs({ ...docs, built }, { config: options.config, out, log: logger });
   const vitePlugin = {
     name: "docgate",
     resolveId: (id: string) => (id === ADDRESS ? `\0${ADDRESS}` : undefined),
@@ -99,7 +99,7 @@ function integrationOf({
       id === `\0${ADDRESS}` ? `export default ${JSON.stringify(address)};` : undefined,
     configureServer(server: DevServer) {
       const out = fileURLToPath(new URL("docgate/site", astroConfig.cacheDir));
-      serveInDevelopment(server, { address, out, write: () => write(out) });
+      serveInDevelopment(server, { address, out, write: () => write(out, null) });
     },
   };
   return {
@@ -107,7 +107,10 @@ function integrationOf({
     hooks: {
       "astro:config:setup": ({ updateConfig }) =>
         void updateConfig({ vite: { plugins: [vitePlugin] } }),
-      "astro:build:done": ({ dir }) => write(join(fileURLToPath(dir), folder)),
+      "astro:build:done": ({ dir }) => {
+        const built = fileURLToPath(dir);
+        return write(join(built, folder), built);
+      },
     },
   };
 }
@@ -115,9 +118,9 @@ function integrationOf({
 function docsOf(
   { title, description }: StarlightSetup["config"],
   { root, srcDir, cacheDir, base, site }: AstroConfig,
-): SiteDocs {
+): Omit<SiteDocs, "built"> {
   const name = nameIn(title);
-  const settings: UserConfig = {
+  const settings: SiteDocs["site"] = {
     ...(name !== undefined && { name }),
     ...(typeof description === "string" && { description }),
     ...(site !== undefined && { siteUrl: new URL(site).origin }),

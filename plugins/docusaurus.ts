@@ -3,10 +3,9 @@
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { DocgateError } from "../corpus/error.ts";
-import type { UserConfig } from "../generator/config/config.ts";
-import { baseOf, folderIn, type PluginOptions } from "./options.ts";
+import { baseOf, folderIn, type PluginOptions, pathFrom } from "./options.ts";
 import { packageFolder } from "./package-folder.ts";
 import type { SiteLog } from "./site-log.ts";
 import type { SiteDocs } from "./write-docs.ts";
@@ -114,7 +113,7 @@ function docsOf(version: LoadedVersion, { site, siteDir, siteConfigPath }: SiteP
       return [path, withSlash(permalink, trailingSlash)] as const;
     })
     .filter(([path]) => !path.startsWith("../"));
-  const settings: UserConfig = {
+  const settings: SiteDocs["site"] = {
     name: title,
     ...(tagline && { description: tagline }),
     siteUrl: url,
@@ -129,6 +128,7 @@ function docsOf(version: LoadedVersion, { site, siteDir, siteConfigPath }: SiteP
     root,
     project: siteDir,
     site: settings,
+    built: site.outDir,
     cacheDir: join(siteDir, "node_modules/.cache/docgate"),
   };
 }
@@ -155,10 +155,6 @@ function withSlash(permalink: string, trailingSlash: boolean | undefined): strin
   if (trailingSlash === undefined || permalink === "/") return permalink;
   const bare = permalink.replace(/\/+$/, "");
   return trailingSlash ? `${bare}/` : bare;
-}
-
-function pathFrom(folder: string, location: string): string {
-  return relative(folder, location).split(sep).join("/");
 }
 
 /** Docusaurus prints its own messages in the same form. */

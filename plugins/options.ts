@@ -1,3 +1,4 @@
+import { relative, sep } from "node:path";
 import type { UserConfig } from "../generator/config/config.ts";
 
 /** The options that the plugins of all site generators have. */
@@ -16,6 +17,11 @@ export interface PluginOptions {
 /** Returns the folder of the built site for the corpus, without slashes at its ends. */
 export function folderIn({ folder = "docgate" }: PluginOptions): string {
   return folder.replace(/^\/+|\/+$/g, "");
+}
+
+/** Returns a path as configurations have it: from a folder, with `/`. */
+export function pathFrom(folder: string, location: string): string {
+  return relative(folder, location).split(sep).join("/");
 }
 
 /** Returns the path that a site is below as the configuration has it, without a final slash. */

@@ -1,10 +1,9 @@
 /**
  * The exports of `docgate/vitepress`: a plugin for VitePress. Nothing inside docgate imports this file.
  */
-import { join, relative, sep } from "node:path";
-import type { UserConfig } from "../generator/config/config.ts";
+import { join, sep } from "node:path";
 import { type DevServer, serveInDevelopment } from "./dev-server.ts";
-import { baseOf, folderIn, type PluginOptions } from "./options.ts";
+import { baseOf, folderIn, type PluginOptions, pathFrom } from "./options.ts";
 import { packageFolder } from "./package-folder.ts";
 import type { SiteLog } from "./site-log.ts";
 import { type SiteDocs, writeDocs } from "./write-docs.ts";
@@ -66,7 +65,11 @@ export function docgate(options: PluginOptions = {}): VitepressPlugin {
       found.buildEnd = async (built) => {
         await buildEnd?.(built);
         const out = join(found.outDir, folder);
-        await writeDocs(docsOf(found), { config: options.config, out, log: logOf(found) });
+        await writeDocs(docsOf(found, found.outDir), {
+          config: options.config,
+          out,
+          log: logOf(found),
+        });
       };
     },
 
@@ -78,7 +81,7 @@ export function docgate(options: PluginOptions = {}): VitepressPlugin {
         address: `${baseOf(current.site.base)}/${folder}/`,
         out,
         write: () =>
-          writeDocs(docsOf(current), { config: options.config, out, log: logOf(current) }),
+          writeDocs(docsOf(current, null), { config: options.config, out, log: logOf(current) }),
       });
     },
 
@@ -93,17 +96,18 @@ export function docgate(options: PluginOptions = {}): VitepressPlugin {
   };
 }
 
-function docsOf(config: SiteConfig): SiteDocs {
+function docsOf(config: SiteConfig, built: string | null): SiteDocs {
   return {
     root: config.srcDir,
     project: config.root,
     site: settingsOf(config),
+    built,
     cacheDir: join(config.cacheDir, "docgate/pages"),
   };
 }
 
 /** Returns what VitePress has evaluated: docgate itself reads the configuration as data. */
-function settingsOf(config: SiteConfig): UserConfig {
+function settingsOf(config: SiteConfig): SiteDocs["site"] {
   const { site, srcDir, configPath, cleanUrls, sitemap, rewrites } = config;
   const base = baseOf(site.base);
   const moved = Object.entries(rewrites.map).map(
@@ -116,7 +120,7 @@ function settingsOf(config: SiteConfig): UserConfig {
     base,
     site: {
       generator: "vitepress",
-      ...(configPath && { file: relative(srcDir, configPath).split(sep).join("/") }),
+      ...(configPath && { file: pathFrom(srcDir, configPath) }),
       suffix: cleanUrls ? "" : ".html",
       addresses: Object.fromEntries(moved),
     },

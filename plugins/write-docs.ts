@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { DocgateError } from "../corpus/error.ts";
 import { loadCorpusFile } from "../corpus/read/read.ts";
 import type { UserConfig } from "../generator/config/config.ts";
@@ -7,6 +7,7 @@ import { loadConfig } from "../generator/config/config-file.ts";
 import { generateFile } from "../generator/library.ts";
 import { exportStatic } from "../runtime/cli/export-static.ts";
 import { webFolder } from "../runtime/serve/assets.ts";
+import { pathFrom } from "./options.ts";
 import { logFindings, type SiteLog } from "./site-log.ts";
 
 /** The docs of a site, and what the site itself says of them. */
@@ -16,7 +17,9 @@ export interface SiteDocs {
   /** Location of the folder that may have a configuration file of docgate. */
   readonly project: string;
   /** The configuration as the site has it. */
-  readonly site: UserConfig;
+  readonly site: UserConfig & { readonly base: string };
+  /** Location of the HTML that the site's build has just written; null while the site is developed. */
+  readonly built: string | null;
   /** Location of the cache of pages; null for none. */
   readonly cacheDir: string | null;
 }
@@ -36,10 +39,12 @@ interface WriteOptions {
  *   its severity in the configuration says, or if the folder cannot be written
  */
 export async function writeDocs(
-  { root, project, site, cacheDir }: SiteDocs,
+  { root, project, site, built, cacheDir }: SiteDocs,
   { config: own, out, log }: WriteOptions,
 ): Promise<void> {
-  const config = await loadConfig(undefined, project, { defaults: site, changes: own });
+  const html = built === null ? {} : { built: pathFrom(root, built), builtBase: site.base };
+  const defaults = { ...site, ...html };
+  const config = await loadConfig(undefined, project, { defaults, changes: own });
   const file = join(out, "corpus.json");
   const generated = await generateFile({
     root,
@@ -48,7 +53,7 @@ export async function writeDocs(
     cacheDir,
     jobs: availableParallelism(),
   });
-  const shown = relative(process.cwd(), root).split(sep).join("/") || ".";
+  const shown = pathFrom(process.cwd(), root) || ".";
   const problems = generated.problems.map((problem) => ({
     ...problem,
     file: `${shown}/${problem.file}`,

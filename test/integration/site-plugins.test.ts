@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -9,6 +9,7 @@ import { loadCorpusFile } from "../../corpus/read/read.ts";
 import { type AstroIntegration, docgate as astroPlugin } from "../../plugins/astro.ts";
 import docusaurusPlugin, { type BuiltSite } from "../../plugins/docusaurus.ts";
 import { docgate as vitepressPlugin } from "../../plugins/vitepress.ts";
+import { htmlPage } from "../generator/built/trees.ts";
 import { ROOT } from "../support/command.ts";
 import { makeFolder } from "../support/tree.ts";
 
@@ -27,6 +28,24 @@ function keepLog() {
 }
 
 const STATIC_FORM = ["corpus.json", "hashes.txt", "manifest.json", "search.js"];
+
+/** Writes the page on installing as a theme and plugins could have built it: with another address and id. */
+async function buildInstall(location: string): Promise<void> {
+  await mkdir(dirname(location), { recursive: true });
+  const content = `<h1>Install</h1>
+    <h2 id="theme-before">Before you start</h2><p>Read the requirements.</p>
+    <h2 id="theme-linux">Linux</h2><p>Run npm install acme. Run pnpm add acme. Back to the start.</p>`;
+  await writeFile(location, htmlPage("Install", content));
+}
+
+/** Returns the address of the heading "Linux" in what docgate has written. */
+async function linuxIn(folder: string): Promise<string | undefined> {
+  const { docs } = await loadCorpusFile(join(folder, "corpus.json"));
+  const found = docs.flatMap(({ slug, headings }) =>
+    headings.map(({ text, anchor }) => (text === "Linux" ? `${slug}#${anchor}` : "")),
+  );
+  return found.find((address) => address !== "");
+}
 
 /** Returns the files at the top of a folder that docgate has written, and the slugs of its docs. */
 async function written(folder: string) {
@@ -100,6 +119,18 @@ describe("docgate/vitepress", () => {
       slugs: ["/bikes/", "/bikes/note.html", "/bikes/start/"],
     });
     expect(config.logger.lines.at(-1)).toBe("info docgate: 3 docs, 0 problems");
+  });
+
+  it("takes addresses and anchors from what the build has written, whatever the theme makes", async () => {
+    const config = siteConfig(await copySite("vitepress"), { base: "/bikes/" });
+    await buildInstall(join(config.outDir, "themed/install.html"));
+    vitepressPlugin().configResolved({ vitepress: config });
+
+    await config.buildEnd!();
+
+    const out = join(config.outDir, "docgate");
+    expect(await linuxIn(out)).toBe("/bikes/themed/install.html#theme-linux");
+    expect((await written(out)).meta.site).toBe("vitepress+built");
   });
 
   it("puts the search box in the place of the theme's search", async () => {
@@ -222,6 +253,15 @@ describe("docgate/astro", () => {
     expect(logger.lines.at(-1)).toMatch(/^info 3 docs, \d problems$/);
   });
 
+  it("takes addresses and anchors from what the build has written, whatever the theme makes", async () => {
+    const { root, integration } = await setUp();
+    await buildInstall(join(root, "dist/themed/install/index.html"));
+
+    await integration.hooks["astro:build:done"]({ dir: pathToFileURL(join(root, "dist/")) });
+
+    expect(await linuxIn(join(root, "dist/docgate"))).toBe("/bikes/themed/install/#theme-linux");
+  });
+
   it("takes the place of Starlight's search, and knows the address of its files", async () => {
     const { changes, integration } = await setUp();
     const plugins: { load(id: string): string; resolveId(id: string): string }[] = [];
@@ -309,6 +349,15 @@ describe("docgate/docusaurus", () => {
       meta: { name: "Bikes", description: "All of them.", site: "docusaurus", base: "/bikes" },
       slugs: ["/bikes/handbook/", "/bikes/handbook/setup"],
     });
+  });
+
+  it("takes addresses and anchors from what the build has written, whatever the theme makes", async () => {
+    const root = await copySite("docusaurus");
+    await buildInstall(join(root, "build/themed/install/index.html"));
+
+    await docusaurusPlugin(contextOf(root)).postBuild(builtSite(root, {}));
+
+    expect(await linuxIn(join(root, "build/docgate"))).toBe("/bikes/themed/install/#theme-linux");
   });
 
   it("follows trailingSlash, which permalinks do not", async () => {

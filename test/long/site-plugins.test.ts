@@ -108,7 +108,7 @@ describe("the plugins in a build by the generator itself", () => {
       const { docs } = await loadCorpusFile(join(cwd, out, "docgate/corpus.json"));
       expect(docs.map(({ slug }) => slug).sort()).toEqual(slugs);
       const manifest = await readFile(join(cwd, out, "docgate/manifest.json"), "utf8");
-      expect(JSON.parse(manifest).meta).toMatchObject({ name: "Acme", site: name });
+      expect(JSON.parse(manifest).meta).toMatchObject({ name: "Acme", site: `${name}+built` });
     },
   );
 });
