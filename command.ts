@@ -17,6 +17,9 @@ const RUNTIME_COMMANDS: Readonly<Record<string, (context: CommandContext) => Pro
   async search(context) {
     return (await import("./runtime/cli/search-command.ts")).searchCommand(context);
   },
+  async relevance(context) {
+    return (await import("./runtime/cli/relevance/relevance-command.ts")).relevanceCommand(context);
+  },
   async export(context) {
     return (await import("./runtime/cli/export-command.ts")).exportCommand(context);
   },

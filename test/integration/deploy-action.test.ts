@@ -180,6 +180,17 @@ describe("the GitHub Action", () => {
     expect(first.log).toContain("::warning::docgate cannot generate docs of main");
   });
 
+  it("asks the search the questions of a file, and fails if too few are answered", async () => {
+    const question = { query: "linux", expect: ["/docs/index"] };
+    const workspace = await checkOut(PAGES, { "questions.json": JSON.stringify([question]) });
+    const inputs = { docs: "docs", questions: "questions.json", "min-recall": "0.9" };
+    const { isFine, summary } = await runAction({ workspace, inputs });
+
+    expect(isFine).toBe(false);
+    expect(summary).toContain("| recall@5 | 0.0 %, 0 of 1 |");
+    expect(summary).toContain("- `linux`\n  - expected: `/docs/index`\n");
+  });
+
   it("stops if nothing can be generated", async () => {
     const workspace = await checkOut(PAGES, { "docs/bad.md": '---\ntitle: "x\n---\n' });
     await mkdir(join(workspace, "dist"));

@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/config",
     "runtime/cli",
     "runtime/cli/admin",
+    "runtime/cli/relevance",
     "runtime/cli/store",
     "runtime/serve",
   ],
@@ -244,6 +245,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/store",
   ],
   "runtime/cli/admin": ["corpus", "runtime/admin", "runtime/cli", "runtime/serve"],
+  "runtime/cli/relevance": [
+    "corpus",
+    "corpus/open",
+    "corpus/search/words",
+    "generator/config",
+    "generator/sites/data",
+    "runtime/cli",
+    "runtime/serve",
+  ],
   "runtime/cli/store": [
     "corpus",
     "runtime/admin",
