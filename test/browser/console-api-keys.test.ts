@@ -441,9 +441,23 @@ describe("API keys in the console", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Create API key" }).click();
     await page
       .getByRole("alert")
-      .getByText("Reached the maximum number of API keys (20).")
+      .getByText("Reached the maximum number of API keys (20): delete one that is no longer used.")
       .waitFor();
     await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("One too many");
+
+    const go = (place: string) => page.evaluate(`location.hash = "#${place}"`);
+    await go("/api-keys");
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.getByText("You have 20 of 20: to make another, delete one").waitFor();
+    const button = page.getByRole("button", { name: "New API key" });
+    expect(await button.getAttribute("aria-disabled")).toBe("true");
+    await expectAccessible(page);
+    await go("/");
+    await page.getByRole("link", { name: "20 of 20 API keys" }).waitFor();
+    await go("/guide");
+    await page.getByText("API keys: 20 of 20. There can be no new API key").waitFor();
+    await page.getByText(/Certificates: \d+ of 20\.$/).waitFor();
+    await takeScreenshot(page, "guide-full");
   });
 
   it("leads to the sign-in when the session has ended, and back to the place after it", async () => {

@@ -60,7 +60,7 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     const dialog = page.getByRole("dialog");
 
     for (const [collection, id, text] of [
-      ["contracts", chain.contractId, "All consumers of the contract are deleted with it."],
+      ["contracts", chain.contractId, "It has no consumers."],
       ["certificates", chain.certificateId, "Its private key is gone for good"],
       ["webhooks", chain.webhookId, "Its origin may no longer call the API"],
       ["clients", chain.clientRowId, "Its secret ends for good"],
@@ -299,7 +299,8 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
     visit.expected = /400/;
     await page.getByLabel("Name").fill("One too many");
     await page.getByRole("button", { name: "Create certificate" }).click();
-    const problem = "Reached the maximum number of certificates (20).";
+    const problem =
+      "Reached the maximum number of certificates (20): delete one that is no longer used.";
     await page.getByRole("alert").getByText(problem).waitFor();
     for (const id of made) await api.ok("DELETE", `/certificates/${id}`);
   });

@@ -98,9 +98,21 @@ describe("directory in the console", { timeout: 60_000 }, () => {
     await expect
       .poll(() => dialog.getByRole("listitem").allInnerTexts())
       .toEqual(["Seller", "Seaside"]);
+    await page.getByRole("button", { name: "Cancel" }).click();
+
+    for (let count = 0; count < 10; count++) {
+      const agent = { spaceId: space.id, agentId: `seller-${count}`, displayName: "Seller" };
+      await api.ok("POST", "/agents", agent);
+    }
+    await page.getByRole("button", { name: "Delete space…" }).click();
+    await dialog.getByText("11 agents are deleted with it.").waitFor();
+    const confirm = page.getByRole("button", { name: "Delete this space" });
+    await expect.poll(() => confirm.getAttribute("aria-disabled")).toBe("true");
+    await confirm.click({ force: true });
+    await dialog.getByLabel("To confirm, type Sales and hire").fill("Sales and hire");
     await expectAccessible(page);
     await takeScreenshot(page, "directory-space-delete");
-    await page.getByRole("button", { name: "Delete this space" }).click();
+    await confirm.click();
     await page.getByRole("heading", { level: 1, name: "Spaces" }).waitFor();
     expect((await api.ok("GET", "/spaces?q=Sales")).items).toEqual([]);
     expect((await api.ok("GET", "/agents?q=seller")).items).toEqual([]);

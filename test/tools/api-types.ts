@@ -10,6 +10,8 @@ import { ADMIN_ROUTES } from "../../runtime/admin/api/operations.ts";
 import { MAX_DEPTH } from "../../runtime/http/json.ts";
 import { CODE_TTL_SECONDS } from "../../runtime/partner/api/handshake.ts";
 import { MAX_FRONT_SETTINGS_BYTES } from "../../runtime/partner/chain/agents.ts";
+import { MAX_API_KEYS } from "../../runtime/partner/chain/api-keys.ts";
+import { MAX_CERTIFICATES } from "../../runtime/partner/chain/certificates.ts";
 import { ACCESS_TOKEN_SECONDS } from "../../runtime/partner/tokens/consumer-tokens.ts";
 import { EXPIRY_WARNING_MS } from "../../runtime/partner/warnings.ts";
 import { createApiDescription } from "../../runtime/serve/api-description.ts";
@@ -23,6 +25,8 @@ const LIMITS = {
   ACCESS_TOKEN_SECONDS,
   CODE_TTL_SECONDS,
   EXPIRY_WARNING_MS,
+  MAX_API_KEYS,
+  MAX_CERTIFICATES,
   MAX_FRONT_SETTINGS_BYTES,
   MAX_JSON_DEPTH: MAX_DEPTH,
   SETUP_TTL_SECONDS,

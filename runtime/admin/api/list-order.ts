@@ -46,18 +46,19 @@ interface Continuation<Row> {
 }
 
 /**
- * Returns the rows of the following pages.
+ * Returns the test for rows of the following pages.
  *
+ * @param rows among which the last item of the page before is
  * @throws {Refusal} 400 if the place where to continue cannot be found, because the item is gone
  */
-export function rowsAfter<Row extends OwnedRow>(
+export function afterPage<Row extends OwnedRow>(
   rows: readonly Row[],
   { order, sort, after }: Continuation<Row>,
-): readonly Row[] {
-  if (after === undefined) return rows;
+): (row: Row) => boolean {
+  if (after === undefined) return () => true;
   const isByCreation = sort.endsWith("createdAt");
   const last = rows.find(({ id }) => id === after) ?? (isByCreation && ({ id: after } as Row));
-  if (last) return rows.filter((row) => order(row, last) > 0);
+  if (last) return (row) => order(row, last) > 0;
   const message = "No item has this id any longer: start again without it.";
   throw new Refusal(`after: ${message}`, { status: 400, errors: [{ path: "after", message }] });
 }

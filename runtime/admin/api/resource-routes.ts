@@ -4,7 +4,7 @@ import type { OwnedRow } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import { createRoute } from "./create-route.ts";
 import { CSV_START, csvLine } from "./csv.ts";
-import { orderOf, rowsAfter, sortQuery } from "./list-order.ts";
+import { afterPage, orderOf, sortQuery } from "./list-order.ts";
 import { LIMIT_SCHEMA, pageLimit } from "./page-limit.ts";
 import {
   changeRow,
@@ -77,36 +77,47 @@ function listRoute<Row extends OwnedRow>(routes: AnyRoutes<Row>): AdminRoute {
       responses: {
         200: {
           description: "The items, and where to continue if there are more.",
-          body: z.strictObject({ items: z.array(schema), nextAfter: z.string().optional() }),
+          body: z.strictObject({
+            items: z.array(schema),
+            total: z.int().describe("How many match, on all pages."),
+            nextAfter: z.string().optional(),
+          }),
         },
       },
     },
     async (call) => {
       const { limit } = call.query as ListQuery;
-      const matching = await findMatching(routes, call);
-      const rows = matching.slice(0, limit);
+      const { total, following } = await findMatching(routes, call);
+      const rows = following.slice(0, limit);
       const items = await presentRows(resource, { rows, call });
-      const isCut = rows.length < matching.length;
-      return { status: 200, body: { items, ...(isCut && { nextAfter: rows.at(-1)!.id }) } };
+      const isCut = rows.length < following.length;
+      return { status: 200, body: { items, total, ...(isCut && { nextAfter: rows.at(-1)!.id }) } };
     },
   );
 }
 
-/** Returns the rows that a list or an export shows, in its order. */
+interface Matching<Row> {
+  readonly total: number;
+  /** Those after the page before, in the order of the list. */
+  readonly following: readonly Row[];
+}
+
+/** Finds the rows that a list or an export shows. */
 async function findMatching<Row extends OwnedRow>(
   { resource, filter }: Pick<AnyRoutes<Row>, "resource" | "filter">,
   call: AdminCall,
-): Promise<readonly Row[]> {
+): Promise<Matching<Row>> {
   const { q, after, sort } = call.query as ListQuery;
   const { organizationId } = call.caller.admin;
   const all = await resource.table(call.platform.store.read).list({ organizationId } as Where<Row>);
   const order = orderOf<Row>(sort);
-  return rowsAfter(all, { order, sort, after })
-    .filter(
-      (row) =>
-        includes(resource.textOf(row), q) && (filter?.matches(row, call.query as never) ?? true),
-    )
-    .toSorted(order);
+  const matching = all.filter(
+    (row) =>
+      includes(resource.textOf(row), q) && (filter?.matches(row, call.query as never) ?? true),
+  );
+  // Among all: the last item of the page before may not match any longer.
+  const following = matching.filter(afterPage(all, { order, sort, after }));
+  return { total: matching.length, following: following.toSorted(order) };
 }
 
 function exportRoute<Row extends OwnedRow>(routes: AnyRoutes<Row>): AdminRoute {
@@ -135,7 +146,7 @@ function exportRoute<Row extends OwnedRow>(routes: AnyRoutes<Row>): AdminRoute {
       },
     },
     async (call) => {
-      const rows = await findMatching(routes, call);
+      const { following: rows } = await findMatching(routes, call);
       const query = { ...(call.query as object), ...inExport?.view };
       const items = await presentRows(resource, { rows, call: { ...call, query } });
       const day = new Date(call.platform.now()).toISOString().slice(0, 10);

@@ -70,7 +70,7 @@ export async function createApiKey(
 ): Promise<ApiKey> {
   const { tx, organizationId, at } = change;
   if ((await tx.apiKeys.count({ organizationId })) >= MAX_API_KEYS) {
-    const message = `Reached the maximum number of API keys (${MAX_API_KEYS}).`;
+    const message = `Reached the maximum number of API keys (${MAX_API_KEYS}): delete one that is no longer used.`;
     throw new RuleError("invalid", message);
   }
   await checkBindings(change, fields);

@@ -57,7 +57,7 @@ export async function createCertificate(
 ): Promise<Certificate> {
   const { tx, organizationId, at } = change;
   if ((await tx.certificates.count({ organizationId })) >= MAX_CERTIFICATES) {
-    const message = `Reached the maximum number of certificates (${MAX_CERTIFICATES}).`;
+    const message = `Reached the maximum number of certificates (${MAX_CERTIFICATES}): delete one that is no longer used.`;
     throw new RuleError("invalid", message);
   }
   const row = { ...certificate, organizationId, createdAt: at, updatedAt: at };

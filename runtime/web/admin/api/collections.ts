@@ -1,5 +1,6 @@
 import { type Answer, request } from "./request.ts";
 import type * as api from "./types.ts";
+import { MAX_API_KEYS, MAX_CERTIFICATES } from "./types.ts";
 
 /** Every collection of the admin API: the type of its items, of a new one and of a change. */
 export interface Collections {
@@ -27,15 +28,29 @@ export interface CollectionFacts {
   readonly plural: string;
   /** Permission to read; with `:w`, permission to write. */
   readonly permission: "api-keys" | "directory";
+  /** How many an organization can have. Default: no maximum. */
+  readonly cap?: number;
 }
 
 const KEYS = { permission: "api-keys" } as const;
 const DIRECTORY = { permission: "directory" } as const;
 
 export const COLLECTIONS: Readonly<Record<CollectionName, CollectionFacts>> = {
-  "api-keys": { ...KEYS, singular: "apiKey", noun: "API key", plural: "API keys" },
+  "api-keys": {
+    ...KEYS,
+    singular: "apiKey",
+    noun: "API key",
+    plural: "API keys",
+    cap: MAX_API_KEYS,
+  },
   clients: { ...KEYS, singular: "client", noun: "client", plural: "Clients" },
-  certificates: { ...KEYS, singular: "certificate", noun: "certificate", plural: "Certificates" },
+  certificates: {
+    ...KEYS,
+    singular: "certificate",
+    noun: "certificate",
+    plural: "Certificates",
+    cap: MAX_CERTIFICATES,
+  },
   contracts: { ...KEYS, singular: "contract", noun: "contract", plural: "Contracts" },
   webhooks: { ...KEYS, singular: "webhook", noun: "webhook", plural: "Webhooks" },
   spaces: { ...DIRECTORY, singular: "space", noun: "space", plural: "Spaces" },
@@ -52,6 +67,8 @@ export function nameOf(item: ItemOf<CollectionName>): string {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
+  /** How many match, on all pages. */
+  readonly total: number;
   /** Start of the next page, if there is one. */
   readonly nextAfter?: string;
 }
@@ -98,6 +115,15 @@ export async function listAll<Name extends CollectionName>(
   options: ListOptions = {},
 ): Promise<readonly ItemOf<Name>[]> {
   return (await list(collection, options)).items;
+}
+
+/** Counts the items of a collection, or those that filters let through. */
+export async function countOf(
+  collection: CollectionName,
+  { query, signal }: ListOptions = {},
+): Promise<number> {
+  return (await list(collection, { query: { ...query, limit: 1 }, ...(signal && { signal }) }))
+    .total;
 }
 
 export async function read<Name extends CollectionName>(

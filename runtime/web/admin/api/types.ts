@@ -1297,6 +1297,10 @@ export const CODE_TTL_SECONDS = 120;
 
 export const EXPIRY_WARNING_MS = 2592000000;
 
+export const MAX_API_KEYS = 20;
+
+export const MAX_CERTIFICATES = 20;
+
 export const MAX_FRONT_SETTINGS_BYTES = 65536;
 
 export const MAX_JSON_DEPTH = 32;

@@ -1,4 +1,6 @@
 import { useEffect } from "preact/hooks";
+import { COLLECTIONS } from "../api/collections.ts";
+import { isFull, useFill } from "../caps.tsx";
 import { Page } from "../parts/page.tsx";
 import { useReveal } from "../parts/reveal.tsx";
 import { goTo } from "../route.ts";
@@ -7,7 +9,7 @@ import { Done } from "./done.tsx";
 import { type DraftStore, hasEntries, madeSoFar, useDraft } from "./draft.ts";
 import "./guide.css";
 import { PartStep } from "./part-step.tsx";
-import { PARTS } from "./parts.ts";
+import { PARTS, type Part } from "./parts.ts";
 import { Progress, STEPS, type StepName } from "./progress.tsx";
 import { revealFinished, revealPartly } from "./reveal-made.ts";
 
@@ -51,9 +53,27 @@ export function Guide({ step = "webhook" }: GuideProps) {
       about={name === STEPS[0]!.name && ABOUT}
     >
       <Progress current={name} />
+      {name === STEPS[0]!.name && CAPPED.map((part) => <Cap key={part.name} part={part} />)}
       <Begun store={store} />
       {part ? <PartStep part={part} /> : <CheckStep />}
     </Page>
+  );
+}
+
+const CAPPED = PARTS.filter(({ collection }) => COLLECTIONS[collection].cap !== undefined);
+
+/** Says how many there are of what an organization can only have some of, before any entry. */
+function Cap({ part: { collection, binding } }: { readonly part: Part }) {
+  const { noun, plural } = COLLECTIONS[collection];
+  const fill = useFill({ collection, ...COLLECTIONS[collection] });
+  if (!fill) return null;
+  const unused = binding ? "that no API key has" : "that has nothing bound to it";
+  return (
+    <p class={isFull(fill) ? "hint full" : "hint"}>
+      {plural}: {fill.count} of {fill.cap}.
+      {isFull(fill) &&
+        ` There can be no new ${noun}: choose one ${unused} in its step, or delete one first.`}
+    </p>
   );
 }
 

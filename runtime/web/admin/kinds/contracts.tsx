@@ -78,14 +78,8 @@ export const contracts: Kind<"contracts", ContractValues, Others> = {
     ...SWITCH_LABELS,
   },
   show,
-  consequences: ({ id }) => (
-    <>
-      <p>
-        <strong>All consumers of the contract are deleted with it.</strong>
-      </p>
-      <Unbinding field="contractId" id={id} />
-    </>
-  ),
+  partsOf: ({ id }) => ({ collection: "consumers", query: { contractId: id } }),
+  consequences: ({ id }) => <Unbinding field="contractId" id={id} />,
 };
 
 async function loadOthers({ may }: Session): Promise<Others> {

@@ -77,6 +77,12 @@ export interface Action<Item, Others = null> {
   ) => Promise<Outcome<Item>>;
 }
 
+/** The items of another collection that are deleted with an item. */
+export interface Parts {
+  readonly collection: CollectionName;
+  readonly query: Readonly<Record<string, string>>;
+}
+
 /** The API key or webhook of notices, as the log is filtered by it. */
 export type NoticesOf = { readonly apiKeyId: string } | { readonly webhookId: string };
 
@@ -142,6 +148,8 @@ export interface Kind<Name extends CollectionName, Values extends object, Others
   ) => ComponentChildren;
   /** How deleting the item affects others. */
   readonly consequences: (item: ItemOf<Name>, others: Others) => ComponentChildren;
+  /** Finds what is deleted with an item. Default: nothing is. */
+  readonly partsOf?: (item: ItemOf<Name>) => Parts;
   /** The names of the secrets that a create, a change or a rotation reveals, by field. */
   readonly secretLabels?: Readonly<Record<string, string>>;
   /** Returns whether an item has a secret. Default: all have, if there are `secretLabels`. */

@@ -1,7 +1,8 @@
 import { COLLECTIONS, listAll } from "../api/collections.ts";
-import type { Agent, Contract, Space } from "../api/types.ts";
+import type { Agent, Space } from "../api/types.ts";
 import { TextField } from "../parts/field.tsx";
 import { Cut } from "../parts/lists/cut.tsx";
+import { NameList } from "../parts/lists/name-list.tsx";
 import { RowLink } from "../parts/lists/row-link.tsx";
 import { Table } from "../parts/lists/table.tsx";
 import { Loaded, useLoad } from "../parts/load.tsx";
@@ -44,7 +45,8 @@ export const spaces: Kind<"spaces", Values> = {
   patchOf: (values, before) => changesOf(values, valuesOf(before)),
   labels: { title: "Title", description: "Description" },
   show: (_field, value) => <bdi class="lines">{value}</bdi>,
-  consequences: (item) => <SpaceConsequences space={item} />,
+  partsOf: ({ id }) => ({ collection: "agents", query: { spaceId: id } }),
+  consequences: ({ id }) => <SpaceConsequences id={id} />,
 };
 
 function valuesOf({ title, description }: Space): Values {
@@ -122,37 +124,21 @@ function agentsOf(spaceId: string, signal: AbortSignal): Promise<readonly Agent[
   return listAll("agents", { query: { spaceId }, signal });
 }
 
-interface Consequences {
-  readonly agents: readonly Agent[];
-  /** Undefined if the person may not see contracts. */
-  readonly contracts: readonly Contract[] | undefined;
-}
-
-/** Names what is deleted with a space, and what loses access to it. */
-function SpaceConsequences({ space: { id } }: { readonly space: Space }) {
+/** Names what loses access to a space that is deleted. */
+function SpaceConsequences({ id }: Pick<Space, "id">) {
   const { may } = useSession();
-  const affected = useLoad<Consequences>(
+  const affected = useLoad(
     async (signal) => {
-      const [agents, contracts] = await Promise.all([
-        agentsOf(id, signal),
-        may("api-keys") ? listAll("contracts", { signal }) : undefined,
-      ]);
-      return { agents, contracts: contracts?.filter(({ spaceIds }) => spaceIds.includes(id)) };
+      const contracts = may("api-keys") ? await listAll("contracts", { signal }) : undefined;
+      return { contracts: contracts?.filter(({ spaceIds }) => spaceIds.includes(id)) };
     },
     [id],
   );
   return (
     <Loaded from={affected}>
-      {({ agents, contracts }) => (
+      {({ contracts }) => (
         <>
-          {agents.length === 0 ? (
-            <p>There is no agent in it.</p>
-          ) : (
-            <>
-              <p>These agents are deleted with it, and their front settings:</p>
-              <NameList items={agents.map(({ id, displayName }) => ({ id, name: displayName }))} />
-            </>
-          )}
+          <p>The front settings of its agents are deleted too.</p>
           {contracts === undefined ? (
             <p>Contracts that offer it lose it, which you may not see.</p>
           ) : contracts.length === 0 ? (
@@ -160,27 +146,11 @@ function SpaceConsequences({ space: { id } }: { readonly space: Space }) {
           ) : (
             <>
               <p>These contracts lose it, and their partners are told:</p>
-              <NameList items={contracts} />
+              <NameList names={contracts.map(({ name }) => name)} />
             </>
           )}
         </>
       )}
     </Loaded>
-  );
-}
-
-interface NameListProps {
-  readonly items: readonly { readonly id: string; readonly name: string }[];
-}
-
-function NameList({ items }: NameListProps) {
-  return (
-    <ul class="names">
-      {items.map(({ id, name }) => (
-        <li key={id}>
-          <bdi>{name}</bdi>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -58,6 +58,8 @@ interface ConfirmDialogProps {
   readonly confirmLabel: string;
   /** True if the action cannot be undone. */
   readonly isGrave?: boolean;
+  /** The text that must be typed before it can be confirmed. Default: none. */
+  readonly typed?: string | undefined;
   /** Runs when confirmed; a failure is shown in the dialog. */
   readonly work: () => Promise<void>;
   readonly onClose: () => void;
@@ -85,6 +87,7 @@ export function ConfirmDialog({
   title,
   confirmLabel,
   isGrave = false,
+  typed,
   work,
   onClose,
   onDone,
@@ -94,11 +97,14 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [text, setText] = useState("");
+  const field = useId();
   const fail = useFailure();
+  const isTyped = typed === undefined || text.trim() === typed;
   const isStale = reload !== undefined && error !== null && error.status in STALE;
 
   async function confirm(): Promise<void> {
-    if (isBusy) return;
+    if (isBusy || !isTyped) return;
     setError(null);
     setBusy(true);
     try {
@@ -116,6 +122,23 @@ export function ConfirmDialog({
     // The result must reach the person who confirmed.
     <Dialog title={title} onClose={isBusy ? undefined : onClose}>
       {children}
+      {typed !== undefined && (
+        <div class="field">
+          <label for={field}>
+            To confirm, type{" "}
+            <code>
+              <bdi>{typed}</bdi>
+            </code>
+          </label>
+          <input
+            id={field}
+            value={text}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </div>
+      )}
       {error && <Failure error={error} />}
       <div class="actions">
         <span role="status" class="quiet">
@@ -144,7 +167,7 @@ export function ConfirmDialog({
           <button
             type="button"
             class={isGrave ? "grave" : ""}
-            aria-disabled={isBusy}
+            aria-disabled={isBusy || !isTyped}
             onClick={() => void confirm()}
           >
             {confirmLabel}

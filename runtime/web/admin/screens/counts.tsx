@@ -1,16 +1,13 @@
-import { list } from "../api/collections.ts";
+import { countOf } from "../api/collections.ts";
 import type { AnyKind } from "../kinds/kind.ts";
 import { useLoad } from "../parts/load.tsx";
 import { linkTo } from "../route.ts";
-
-/** No more are counted: there may be very many consumers. */
-const MOST = 200;
 
 interface CountsProps {
   readonly kinds: readonly AnyKind[];
 }
 
-/** Shows the size of each collection. */
+/** Shows the size of each collection, and its maximum if it has one. */
 export function Counts({ kinds }: CountsProps) {
   return (
     <section class="counts" aria-label="What there is">
@@ -25,19 +22,15 @@ interface CountProps {
   readonly kind: AnyKind;
 }
 
-function Count({ kind: { collection, plural } }: CountProps) {
-  const { loading } = useLoad((signal) => count(collection, signal), [collection]);
+function Count({ kind: { collection, plural, cap } }: CountProps) {
+  const { loading } = useLoad((signal) => countOf(collection, { signal }), [collection]);
   return (
     <a class="count" href={linkTo(collection)}>
       <span class="number">
         {loading.state === "ready" ? loading.value : loading.state === "failed" ? "?" : "…"}
+        {cap !== undefined && <span class="quiet"> of {cap}</span>}
       </span>
       <span>{plural}</span>
     </a>
   );
-}
-
-async function count(collection: AnyKind["collection"], signal: AbortSignal): Promise<string> {
-  const { items, nextAfter } = await list(collection, { query: { limit: MOST }, signal });
-  return nextAfter === undefined ? String(items.length) : `${items.length}+`;
 }

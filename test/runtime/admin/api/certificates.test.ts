@@ -40,7 +40,9 @@ test("PIA §8: the 21st certificate is answered 400", async () => {
   }
   const { status, json } = await request("POST /certificates", { body: { name: "one more" } });
   expect(status).toBe(400);
-  expect(json.message).toBe("Reached the maximum number of certificates (20).");
+  expect(json.message).toBe(
+    "Reached the maximum number of certificates (20): delete one that is no longer used.",
+  );
 });
 
 test.each([

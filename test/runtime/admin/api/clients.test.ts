@@ -22,12 +22,12 @@ test("a client is created, read, listed, renamed and deleted; its secret is show
   const read = await request(`GET /clients/${client.id}`);
   expect(read.json).toEqual({ client });
   expect(read.headers.get("ETag")).toBe(created.headers.get("ETag"));
-  expect((await request("GET /clients")).json).toEqual({ items: [client] });
+  expect((await request("GET /clients")).json).toEqual({ items: [client], total: 1 });
   const renamed = await request(`PATCH /clients/${client.id}`, { body: { name: "store" } });
   expect(renamed.json).toEqual({ client: { ...client, name: "store" } });
   expect((await request(`DELETE /clients/${client.id}`)).status).toBe(204);
   expect((await request(`GET /clients/${client.id}`)).status).toBe(404);
-  expect((await request("GET /clients")).json).toEqual({ items: [] });
+  expect((await request("GET /clients")).json).toEqual({ items: [], total: 0 });
 });
 
 test("a rotation changes the secret but not the client id", async () => {

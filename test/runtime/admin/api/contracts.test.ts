@@ -47,7 +47,7 @@ test("a contract's fields are saved and returned, spaces in their order", async 
   // The defaults are sets, in the order of the spaces.
   expect(contract).toMatchObject({ ...body, defaultSystemSpaceIds: [c, a] });
   expect((await request(`GET /contracts/${contract.id}`)).json).toEqual({ contract });
-  expect((await request("GET /contracts")).json).toEqual({ items: [contract] });
+  expect((await request("GET /contracts")).json).toEqual({ items: [contract], total: 1 });
 });
 
 test.each(["spaceIds", "defaultSystemSpaceIds", "defaultOutsideSpaceIds"])(

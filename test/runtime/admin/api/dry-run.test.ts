@@ -45,7 +45,10 @@ test("dryRun: a create that would fail is answered as the create, up to maximum 
     await request("POST /api-keys", { body: { name: `${number}` } });
   }
   const { status, json } = await request("POST /api-keys?dryRun=true", { body: { name: "a" } });
-  expect([status, json.message]).toEqual([400, "Reached the maximum number of API keys (20)."]);
+  expect([status, json.message]).toEqual([
+    400,
+    "Reached the maximum number of API keys (20): delete one that is no longer used.",
+  ]);
   const denied = await writer.request("POST /webhooks?dryRun=true", { body: SHOP });
   expect(denied.status).toBe(403);
 });

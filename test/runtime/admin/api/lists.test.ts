@@ -46,6 +46,8 @@ describe("sort", () => {
       const all = [first, second, third].flatMap(({ items }) => items);
       expect(all.map(({ name }) => name)).toEqual(await names(`?sort=${sort}`));
       expect(third.nextAfter).toBeUndefined();
+      expect([first, second, third].map(({ total }) => total)).toEqual([5, 5, 5]);
+      expect((await page(`?sort=${sort}&limit=1&q=shop`)).total).toBe(2);
     },
   );
 

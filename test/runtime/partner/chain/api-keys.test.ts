@@ -79,7 +79,9 @@ test("ATTACK-D46: of 20 concurrent creates at 19 existing exactly one succeeds",
 
   const refusal = await refusalOf(addKey(platform, actor, "one more"));
   expect(refusal.code).toBe("invalid");
-  expect(refusal.message).toBe("Reached the maximum number of API keys (20).");
+  expect(refusal.message).toBe(
+    "Reached the maximum number of API keys (20): delete one that is no longer used.",
+  );
 });
 
 test("ATTACK-D46: at the cap a key can still be changed, and another organization has its own", async () => {

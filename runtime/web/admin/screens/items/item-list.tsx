@@ -1,5 +1,6 @@
 import { type CollectionName, list, queryText } from "../../api/collections.ts";
 import { BASE } from "../../api/request.ts";
+import { CapText, isFull, useFill } from "../../caps.tsx";
 import type { AnyKind } from "../../kinds/kind.ts";
 import { Pages, usePageTop } from "../../parts/lists/pages.tsx";
 import { Table } from "../../parts/lists/table.tsx";
@@ -22,10 +23,15 @@ interface ItemListProps {
 export function ItemList({ kind }: ItemListProps) {
   const { may } = useSession();
   const query = useQuery();
+  const fill = useFill(kind);
   return (
     <Page
       title={kind.plural}
-      about={kind.about}
+      about={
+        <>
+          {kind.about} {fill && <CapText {...fill} />}
+        </>
+      }
       actions={
         <>
           <ExportLink kind={kind} query={query} />
@@ -34,11 +40,16 @@ export function ItemList({ kind }: ItemListProps) {
               Import
             </a>
           )}
-          {may(`${kind.permission}:w`) && (
-            <a class="button" href={linkTo(kind.collection, "new")}>
-              New {kind.noun}
-            </a>
-          )}
+          {may(`${kind.permission}:w`) &&
+            (fill && isFull(fill) ? (
+              <button type="button" aria-disabled="true">
+                New {kind.noun}
+              </button>
+            ) : (
+              <a class="button" href={linkTo(kind.collection, "new")}>
+                New {kind.noun}
+              </a>
+            ))}
         </>
       }
     >
