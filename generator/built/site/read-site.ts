@@ -80,10 +80,11 @@ export function assembleSite(
   const place = { base, origins: findOrigins(read, base) };
   const form = findForm(read, place);
   const paths = new Set(contents.keys());
-  const address = (path: string): string => addressOf(path, { base, form, paths });
-  const withAddress = <File extends { readonly path: string }>(file: File) => ({
+  const withAddress = <File extends { readonly path: string; readonly html?: HtmlPage }>(
+    file: File,
+  ) => ({
     ...file,
-    address: address(file.path),
+    address: addressOf(file.path, { place, form, paths }, file.html?.canonical ?? null),
   });
   const [pages, refreshes] = [read.filter((one) => !isRedirect(one)), read.filter(isRedirect)];
   return followRedirects(refreshes.map(withAddress), {

@@ -1,7 +1,7 @@
 import { decodePercent } from "../html/fragment.ts";
 import type { HtmlPage } from "../html/html-page.ts";
 import type { AddressForm } from "./built-site.ts";
-import { bareOf, belowBase, isIndex, resolveLink, type SitePlace } from "./site-paths.ts";
+import { bareOf, belowBase, filesFor, isIndex, resolveLink, type SitePlace } from "./site-paths.ts";
 
 /** A page with its path below the folder. */
 export interface PageFile {
@@ -64,13 +64,13 @@ export function findOrigins(pages: readonly PageFile[], base: string): Set<strin
   return new Set(origins);
 }
 
-/** Finds how a site writes the addresses of its pages: as most of its links do. */
+/** Finds how a site writes the addresses of its pages: as links to most of them do. */
 export function findForm(pages: readonly PageFile[], place: SitePlace): AddressForm {
   const indexes = new Set<string>();
   const plain = new Set<string>();
   for (const { path } of pages) (isIndex(path) ? indexes : plain).add(bareOf(path));
-  const forIndex = new Counter<AddressForm["index"]>();
-  const forPage = new Counter<AddressForm["page"]>();
+  const forIndex = new Forms<AddressForm["index"]>();
+  const forPage = new Forms<AddressForm["page"]>();
   for (const { path: from, html } of sampleOf(pages)) {
     const { base, links, canonical } = html;
     for (const href of canonical === null ? links : [...links, canonical]) {
@@ -78,27 +78,40 @@ export function findForm(pages: readonly PageFile[], place: SitePlace): AddressF
       const path = address === null ? null : belowBase(address, place.base);
       if (path === null || path === "" || path === "index.html") continue;
       const bare = bareOf(path);
-      if (path.endsWith("/")) indexes.has(bare) && forIndex.add("/");
-      else if (isIndex(path)) indexes.has(bare) && forIndex.add("/index.html");
-      else if (path !== bare) plain.has(bare) && forPage.add(".html");
-      else if (plain.has(bare)) forPage.add("");
-      else if (indexes.has(bare)) forIndex.add("");
+      if (path.endsWith("/")) indexes.has(bare) && forIndex.add(bare, "/");
+      else if (isIndex(path)) indexes.has(bare) && forIndex.add(bare, "/index.html");
+      else if (path !== bare) plain.has(bare) && forPage.add(bare, ".html");
+      else if (plain.has(bare)) forPage.add(bare, "");
+      else if (indexes.has(bare)) forIndex.add(bare, "");
     }
   }
   return { index: forIndex.most() ?? "/", page: forPage.most() ?? ".html" };
 }
 
 interface AddressOptions {
-  readonly base: string;
+  readonly place: SitePlace;
   readonly form: AddressForm;
   /** The paths of all pages. */
   readonly paths: ReadonlySet<string>;
 }
 
-/** Returns the address of a page. Next to `a.html`, `a/index.html` keeps its final slash. */
-export function addressOf(path: string, { base, form, paths }: AddressOptions): string {
+/**
+ * Returns the address of a page: its canonical one, otherwise in the form of the site. Next to `a.html`,
+ * `a/index.html` keeps its final slash.
+ *
+ * @param canonical the address that the page itself gives; null if it gives none
+ */
+export function addressOf(
+  path: string,
+  { place, form, paths }: AddressOptions,
+  canonical: string | null,
+): string {
+  const { base } = place;
   const bare = bareOf(path);
   if (bare === "") return `${base}/`;
+  const own = canonical && resolveLink({ from: path, base: null, href: canonical }, place);
+  const below = own && belowBase(own, base);
+  if (below && filesFor(below).find((file) => paths.has(file)) === path) return own!;
   if (!isIndex(path)) return `${base}/${bare}${form.page && /\.html?$/i.exec(path)![0]}`;
   const isTaken = form.index === "" && form.page === "" && paths.has(`${bare}.html`);
   return `${base}/${bare}${isTaken ? "/" : form.index}`;
@@ -114,13 +127,32 @@ function sampleOf(pages: readonly PageFile[]): readonly PageFile[] {
 class Counter<Value> {
   readonly #counts = new Map<Value, number>();
 
-  add(value: Value): void {
-    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+  add(value: Value, weight = 1): void {
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + weight);
   }
 
-  /** Returns the value that was added most often, of several the first one; null if none was. */
+  /** Returns the value with most of the weight, of several the first one; null if none was added. */
   most(): Value | null {
     const [best] = [...this.#counts].sort(([, left], [, right]) => right - left);
     return best === undefined ? null : best[0];
+  }
+}
+
+/** Counts the forms of the addresses of pages. Each page counts once: all pages may link to the same one. */
+class Forms<Form> {
+  readonly #byPage = new Map<string, Form[]>();
+
+  add(page: string, form: Form): void {
+    const forms = this.#byPage.get(page);
+    if (forms === undefined) this.#byPage.set(page, [form]);
+    else forms.push(form);
+  }
+
+  most(): Form | null {
+    const counter = new Counter<Form>();
+    for (const forms of this.#byPage.values()) {
+      for (const form of forms) counter.add(form, 1 / forms.length);
+    }
+    return counter.most();
   }
 }

@@ -1,5 +1,5 @@
 import type { BuiltAlias, BuiltPage, BuiltRedirect, BuiltSite, UnreadPage } from "./built-site.ts";
-import { belowBase } from "./site-paths.ts";
+import { belowBase, filesFor } from "./site-paths.ts";
 
 /** Something that a built site has at an address. */
 export type SiteEntry =
@@ -56,13 +56,4 @@ export class SiteIndex {
     const entry = this.#entries.get(path);
     return entry?.kind === "page" ? entry.page : null;
   }
-}
-
-/** Returns the paths of the files that hosts send for a path, the likeliest one first. */
-function filesFor(path: string): readonly string[] {
-  if (path === "" || path.endsWith("/")) {
-    const name = path.slice(0, -1);
-    return [`${path}index.html`, `${path}index.htm`, `${name}.html`, `${name}.htm`];
-  }
-  return [path, `${path}.html`, `${path}/index.html`, `${path}.htm`, `${path}/index.htm`];
 }

@@ -55,3 +55,12 @@ export function belowBase(address: string, base: string): string | null {
   if (address === base) return "";
   return address.startsWith(`${base}/`) ? address.slice(base.length + 1) : null;
 }
+
+/** Returns the paths of the files that hosts send for a path below the folder, the likeliest one first. */
+export function filesFor(path: string): readonly string[] {
+  if (path === "" || path.endsWith("/")) {
+    const name = path.slice(0, -1);
+    return [`${path}index.html`, `${path}index.htm`, `${name}.html`, `${name}.htm`];
+  }
+  return [path, `${path}.html`, `${path}/index.html`, `${path}.htm`, `${path}/index.htm`];
+}

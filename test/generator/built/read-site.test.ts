@@ -49,11 +49,32 @@ describe("readSite: addresses are written as the site's own links write them", (
     const files = { "index.html": "", "a.html": links("b"), "b.html": links("a", "/a.html") };
 
     expect(await addressesIn(files)).toEqual(["/a", "/b", "/"]);
-    expect(await addressesIn({ ...files, "index.html": links("a.html", "b.html") })).toEqual([
-      "/a.html",
-      "/b.html",
-      "/",
-    ]);
+    expect(
+      await addressesIn({ ...files, "index.html": links("a.html", "b.html", "/b.html") }),
+    ).toEqual(["/a.html", "/b.html", "/"]);
+  });
+
+  it("the form of most pages, whatever one that all link to has", async () => {
+    const addresses = await addressesIn({
+      "index.html": links("/guide/", "/guide/a", "/guide/b"),
+      "guide/index.html": links("/guide/"),
+      "guide/a/index.html": links("/guide/"),
+      "guide/b/index.html": links("/guide/"),
+    });
+
+    expect(addresses).toEqual(["/guide/a", "/guide/b", "/guide", "/"]);
+  });
+
+  it("a page that gives its own address has that", async () => {
+    const canonical = (path: string) =>
+      `<link rel="canonical" href="https://acme.example${path}">${links("/guide/a", "/guide/b")}`;
+    const addresses = await addressesIn({
+      "guide/a/index.html": canonical("/guide/a"),
+      "guide/b/index.html": canonical("/guide/a"),
+      "guide/index.html": canonical("/guide/"),
+    });
+
+    expect(addresses).toEqual(["/guide/a", "/guide/b", "/guide/"]);
   });
 
   it("two files at one address: the folder keeps its final slash", async () => {
