@@ -20,8 +20,11 @@ const RUNTIME_COMMANDS: Readonly<Record<string, (context: CommandContext) => Pro
   async relevance(context) {
     return (await import("./runtime/cli/relevance/relevance-command.ts")).relevanceCommand(context);
   },
+  async addresses(context) {
+    return (await import("./runtime/cli/export/addresses-command.ts")).addressesCommand(context);
+  },
   async export(context) {
-    return (await import("./runtime/cli/export-command.ts")).exportCommand(context);
+    return (await import("./runtime/cli/export/export-command.ts")).exportCommand(context);
   },
   async schema() {
     return (await import("./runtime/cli/schema-command.ts")).schemaCommand();

@@ -1,5 +1,5 @@
 import { type FolderRedirect, FolderRedirects, folderIn, targetIn } from "./folder-redirects.ts";
-import type { Doc, Redirect } from "./schema.ts";
+import type { Doc, Heading, Redirect } from "./schema.ts";
 import { bareSlugOf, slugOf } from "./text/slug.ts";
 
 /** A page, or a place on it. */
@@ -33,6 +33,11 @@ export const MAX_STEPS = 10;
 /** The end of an address that leads back to itself. */
 const LOOP: Arrival = { kind: "loop", steps: 0 };
 
+/** The parts of a page that its addresses need. */
+interface AddressedPage extends Pick<Doc, "id" | "slug"> {
+  readonly headings: readonly Pick<Heading, "anchor">[];
+}
+
 /** The addresses that a tree has. */
 export interface TreeAddresses {
   hasPage(id: string): boolean;
@@ -40,7 +45,7 @@ export interface TreeAddresses {
 }
 
 /** Returns the addresses of docs: each page by its id and its slug, and each heading of its outline. */
-export function addressesOf(docs: readonly Pick<Doc, "id" | "slug" | "headings">[]): TreeAddresses {
+export function addressesOf(docs: readonly AddressedPage[]): TreeAddresses {
   const pages = new Map(
     docs.flatMap((doc) => [
       [doc.id, doc],
@@ -184,7 +189,7 @@ export class RedirectMap {
 export interface RedirectingCorpus {
   readonly meta: { readonly base: string };
   readonly redirects: readonly Redirect[];
-  readonly docs: readonly Pick<Doc, "id" | "slug" | "headings">[];
+  readonly docs: readonly AddressedPage[];
 }
 
 /** Where the readers of an address belong: a slug, or a slug and an anchor; or nowhere any more. */

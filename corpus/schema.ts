@@ -128,6 +128,22 @@ export const docShape = object({
   deadLinks: unserved(
     described(list(text), "Paths and names that no page answers to, without file extension."),
   ),
+  fragments: optional(
+    unserved(
+      described(
+        list(text),
+        "Fragments that lead somewhere in the page; one that ends in `.*` stands for all that begin like it. Absent if they are the anchors of the headings.",
+      ),
+    ),
+  ),
+  externalLinks: optional(
+    unserved(
+      described(
+        list(text),
+        "Addresses of other hosts that it links to, in order of first appearance. Absent if there are none.",
+      ),
+    ),
+  ),
 });
 
 /** An entry of the navigation. What follows it with a greater depth is below it. */
@@ -164,7 +180,8 @@ export const graphShape = object({
   edges: list(object({ from: docId, to: docId })),
 });
 
-const hash = simple<string>({
+/** A SHA-256. */
+export const hash = simple<string>({
   is: (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value),
   expected: "64 hexadecimal digits",
   jsonSchema: { type: "string", pattern: "^[0-9a-f]{64}$" },

@@ -35,9 +35,22 @@ export interface Shape<Value = unknown> {
 /** The type of the values that have a shape. */
 export type ValueOf<Each> = Each extends Shape<infer Value> ? Value : never;
 
+/** A shape of a key that an object need not have. */
+interface OptionalShape<Value> extends Shape<Value> {
+  readonly isOptional: true;
+}
+
+type OptionalKey<Fields> = {
+  [Key in keyof Fields]: Fields[Key] extends OptionalShape<unknown> ? Key : never;
+}[keyof Fields];
+
+type ObjectOf<Fields> = {
+  [Key in Exclude<keyof Fields, OptionalKey<Fields>>]: ValueOf<Fields[Key]>;
+} & { [Key in OptionalKey<Fields>]?: ValueOf<Fields[Key]> };
+
 /** The shape of an object. */
 export interface ObjectShape<Fields extends Readonly<Record<string, Shape>>>
-  extends Shape<{ [Key in keyof Fields]: ValueOf<Fields[Key]> }> {
+  extends Shape<ObjectOf<Fields>> {
   /** The shape of each key, in the order in which they are written. */
   readonly fields: Fields;
   freeze(value: unknown): void;
@@ -167,7 +180,7 @@ export function tuple<Items extends readonly Shape[]>(
 }
 
 /** Makes a key that an object need not have. */
-export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
+export function optional<Value>(shape: Shape<Value>): OptionalShape<Value | undefined> {
   return {
     ...shape,
     isOptional: true,
@@ -223,9 +236,9 @@ export function object<const Fields extends Readonly<Record<string, Shape>>>(
     },
     freeze(value) {
       for (const [key, shape] of inner) {
-        const { get, value: own } = Object.getOwnPropertyDescriptor(value, key)!;
+        const own = Object.getOwnPropertyDescriptor(value, key);
         // A getter freezes its value itself.
-        if (get === undefined) shape.freeze!(own);
+        if (own !== undefined && own.get === undefined) shape.freeze!(own.value);
       }
       Object.freeze(value);
     },

@@ -5,7 +5,7 @@ import { loadCorpusFile } from "../corpus/read/read.ts";
 import type { UserConfig } from "../generator/config/config.ts";
 import { loadConfig } from "../generator/config/config-file.ts";
 import { generateFile } from "../generator/library.ts";
-import { exportStatic } from "../runtime/cli/export-static.ts";
+import { exportStatic } from "../runtime/cli/export/export-static.ts";
 import { webFolder } from "../runtime/serve/assets.ts";
 import { pathFrom } from "./options.ts";
 import { logFindings, type SiteLog } from "./site-log.ts";

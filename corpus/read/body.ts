@@ -60,7 +60,8 @@ export function withBody(doc: Doc, body: WrittenBody): Doc {
   for (const key of KEYS) {
     if (key === "body") Object.defineProperty(lazy, key, LAZY_BODY);
     else if (key === "marks") Object.defineProperty(lazy, key, LAZY_MARKS);
-    else lazy[key] = doc[key];
+    // An optional key may be absent.
+    else if (doc[key] !== undefined) lazy[key] = doc[key];
   }
   BODY_OF.set(lazy, body);
   return lazy as Doc;

@@ -12,6 +12,8 @@ export interface Statement {
   sha256: string;
   /** The corpus's own `sha256`. */
   digest: string;
+  /** SHA-256 of the list of the corpus's addresses; those that older versions signed have none. */
+  addresses?: string | undefined;
   /** A server does not replace a corpus by one with a smaller number. */
   sequence: number;
   /** ISO 8601. */
@@ -29,6 +31,7 @@ const statementSchema = z.object({
   file: z.string().min(1),
   sha256: digestSchema,
   digest: digestSchema,
+  addresses: digestSchema.optional(),
   sequence: z.int().nonnegative(),
   issuedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { open, readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { formatAddressList } from "../../corpus/addresses/address-list.ts";
 import { DocgateError } from "../../corpus/error.ts";
 import { explainFileError } from "../../corpus/file-error.ts";
 import { verifyCorpus } from "../../corpus/open/verify.ts";
@@ -103,17 +104,22 @@ async function stateCorpus(
   { sequence = 0, days, env, nowMs }: SignOptions,
 ): Promise<Statement> {
   const { bytes } = await readBytes(corpus);
-  const { formatVersion, sha256: digest } = verifyCorpus(bytes, corpus);
+  const content = verifyCorpus(bytes, corpus);
   const commit = COMMIT_VARIABLES.map((name) => env[name]).find(Boolean);
   return {
-    format: formatVersion,
+    format: content.formatVersion,
     file: basename(corpus),
-    sha256: createHash("sha256").update(bytes).digest("hex"),
-    digest,
+    sha256: sha256Of(bytes),
+    digest: content.sha256,
+    addresses: sha256Of(formatAddressList(content)),
     sequence,
     ...datesOf({ issuedAtMs: nowMs, days: days ?? null }),
     ...(commit === undefined ? {} : { commit }),
   };
+}
+
+function sha256Of(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
 }
 
 interface SameOptions {

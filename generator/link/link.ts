@@ -5,6 +5,7 @@ import type { AnchorStyle } from "../config/anchor-styles.ts";
 import type { LinkProblem, Problem } from "../config/problem.ts";
 import { automaticAnchor } from "../markdown/anchors/anchors.ts";
 import { decode } from "../markdown/decode.ts";
+import { httpUrlOf } from "../markdown/destination.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import type { Address } from "../markdown/marks/parts.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
@@ -145,11 +146,17 @@ class Linker {
     this.#suggestionsLeft = MAX_SUGGESTIONS;
     const links = new Set<string>();
     const deadLinks = new Set<string>();
+    const externalLinks = new Set<string>();
     for (const link of file.links) {
       const { resolution, anchor } = this.#follow(link, file.path);
       this.#judge(link, { resolution, anchor, page });
       if (resolution.kind === "dead") deadLinks.add(resolution.target);
-      if (resolution.kind === "outside" && resolution.sitePath) deadLinks.add(resolution.sitePath);
+      if (resolution.kind === "outside") {
+        const { sitePath } = resolution;
+        const external = sitePath === undefined ? this.#externalUrlOf(link, file.path) : null;
+        if (sitePath) deadLinks.add(sitePath);
+        if (external !== null) externalLinks.add(external);
+      }
       if (resolution.kind !== "page" || resolution.id === page.id) continue;
       links.add(resolution.id);
       this.#addLabel(link, { id: resolution.id, anchor, by: 1 });
@@ -180,7 +187,17 @@ class Linker {
       },
       unlisted: file.unlisted,
       deadLinks: [...deadLinks],
+      ...(!areAnchors(file.fragments, file.headings) && { fragments: [...file.fragments] }),
+      ...(externalLinks.size > 0 && { externalLinks: [...externalLinks] }),
     };
+  }
+
+  /** Returns the address of another host; null if a link does not lead to one. */
+  #externalUrlOf(link: FoundLink, from: string): string | null {
+    const url = httpUrlOf(link);
+    return url !== null && this.#options.resolver.addressOf(link.target, from) === null
+      ? url.href
+      : null;
   }
 
   /** Takes away the labels of links that a page had before. */
@@ -392,6 +409,12 @@ type DeadLink = Extract<Resolution, { kind: "dead" }>;
 /** A problem with a link. */
 interface LinkFault extends Pick<LinkProblem, "rule" | "message" | "suggestion" | "fitsRules"> {
   readonly repair?: Repair | null;
+}
+
+/** Tells whether fragments, each once, are the anchors of headings. */
+function areAnchors(fragments: readonly string[], headings: ParsedFile["headings"]): boolean {
+  const anchors = new Set(headings.map(({ anchor }) => anchor));
+  return fragments.length === anchors.size && fragments.every((each) => anchors.has(each));
 }
 
 function listOf(ids: readonly string[]): string {

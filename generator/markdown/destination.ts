@@ -70,3 +70,16 @@ function readDestination(source: string, start: number): Range | null {
   }
   return { start, end };
 }
+
+/** Returns the address that a link names with its host; null for every other link, and for a placeholder. */
+export function httpUrlOf({
+  kind,
+  target,
+}: {
+  readonly kind: "url" | "wiki";
+  readonly target: string;
+}): URL | null {
+  const text = target.startsWith("//") ? `https:${target}` : target;
+  if (kind !== "url" || !/^https?:/i.test(text) || /[{}<>]/.test(text)) return null;
+  return URL.parse(text);
+}

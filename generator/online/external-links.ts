@@ -1,4 +1,5 @@
 import type { Problem } from "../config/problem.ts";
+import { httpUrlOf } from "../markdown/destination.ts";
 import type { FoundLink } from "../markdown/links.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import { readAnswers } from "./answers-file.ts";
@@ -84,10 +85,8 @@ function usesOf(files: readonly ParsedFile[], siteUrl: string | null): Map<strin
   return uses;
 }
 
-function addressOf({ kind, target }: FoundLink, siteUrl: string | null): string | null {
-  const text = target.startsWith("//") ? `https:${target}` : target;
-  if (kind !== "url" || !/^https?:/i.test(text) || /[{}<>]/.test(text)) return null;
-  const url = URL.parse(text);
+function addressOf(link: FoundLink, siteUrl: string | null): string | null {
+  const url = httpUrlOf(link);
   if (url === null || RESERVED.test(url.hostname)) return null;
   url.hash = "";
   const site = siteUrl?.replace(/\/+$/, "");

@@ -23,12 +23,13 @@ import type { ServerBindings } from "../http/server.ts";
 import { watchRequests } from "../observe/requests.ts";
 import type { AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
-import { createCorpusRoutes } from "./corpus-routes.ts";
+import { createAddressRoutes } from "./corpus/address-routes.ts";
+import { createCorpusRoutes } from "./corpus/corpus-routes.ts";
+import { createSignatureRoutes } from "./corpus/signature-routes.ts";
 import { createGraphqlRoutes } from "./graphql-routes.ts";
 import { homeDescription, type ServedParts } from "./pages/home-description.ts";
 import { createPages, type Pages } from "./pages/pages.ts";
 import { createSearchRoutes } from "./search-routes.ts";
-import { createSignatureRoutes } from "./signature-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
 
@@ -185,6 +186,7 @@ function assemble(
 
   app.route("/", createGraphqlRoutes(transport, pages));
   app.route("/", createSearchRoutes({ docs, work }));
+  app.route("/", createAddressRoutes(docs));
   if (corpusDownload) {
     app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));
     app.route("/", createSignatureRoutes(corpusDownload));

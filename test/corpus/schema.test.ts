@@ -92,14 +92,14 @@ describe("docShape", () => {
 
 describe("a doc of a corpus", () => {
   it("has the fields of the list, in its order, however the corpus was made and read", async () => {
-    const fields = Object.keys(docShape.fields);
     const { content } = await generate({ root: HANDBOOK, config: parseConfig({}) });
+    const fieldsOf = (doc: object) => Object.keys(docShape.fields).filter((key) => key in doc);
     const bytes = serializeCorpus(content);
     const file = join(await makeFolder(), "corpus.json");
     await writeFile(file, bytes);
 
     for (const { docs } of [content, await openCorpus(bytes), await loadCorpus(file)]) {
-      expect(docs.map((doc) => Object.keys(doc))).toEqual(docs.map(() => fields));
+      expect(docs.map((doc) => Object.keys(doc))).toEqual(content.docs.map(fieldsOf));
     }
   });
 

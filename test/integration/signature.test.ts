@@ -79,6 +79,7 @@ describe("the signature file", () => {
       file: "corpus.json",
       sha256: createHash("sha256").update(bytes).digest("hex"),
       digest,
+      addresses: expect.stringMatching(/^[0-9a-f]{64}$/),
       sequence: 7,
       issuedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
@@ -173,6 +174,25 @@ describe("docgate sign", () => {
 
     expect(await run("sign corpus.json --key ci.key.json --sequence 5")).toMatchObject({ code: 0 });
     expect(await run(`verify corpus.json --trust ${key}`)).toMatchObject({ code: 0 });
+  });
+});
+
+describe("docgate addresses", () => {
+  it("writes the addresses of a corpus, which its signature is over", async () => {
+    const { cwd, run } = await makePublisher();
+    const printed = await run("addresses --corpus corpus.json");
+    const unsigned = await run("addresses --corpus corpus.json --out new/addresses.json");
+    await run("keygen ci");
+    await run("sign corpus.json --key ci.key.json");
+    const signed = await run("addresses --corpus corpus.json --out new/addresses.json");
+
+    const list = await readFile(join(cwd, "new/addresses.json"));
+    const { payload } = await readJson(join(cwd, "new/addresses.json.sig"));
+    const { addresses } = JSON.parse(Buffer.from(payload, "base64url").toString());
+    expect(printed).toMatchObject({ code: 0, stdout: list.toString(), stderr: "" });
+    expect(unsigned.stderr).toContain("not signed");
+    expect(signed).toMatchObject({ code: 0, stdout: "" });
+    expect(addresses).toBe(createHash("sha256").update(list).digest("hex"));
   });
 });
 

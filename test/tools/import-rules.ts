@@ -37,6 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "corpus/read": ["corpus", "corpus/open", "corpus/search", "corpus/search/words"],
   "corpus/write": ["corpus"],
   "corpus/export": ["corpus", "corpus/open", "corpus/search/words"],
+  "corpus/addresses": ["corpus"],
   "corpus/signature": ["corpus"],
   "corpus/static": ["corpus", "corpus/search/words"],
   "corpus/exports.ts": ["corpus", "corpus/open/exports.ts", "corpus/read"],
@@ -161,6 +162,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "generator/library.ts": ["generator/config", "generator/generate.ts"],
   "generator/cli": [
     "corpus",
+    "corpus/addresses",
     "corpus/open",
     "corpus/read",
     "corpus/signature",
@@ -217,6 +219,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/serve": [
     "corpus",
+    "corpus/addresses",
+    "corpus/open",
     "corpus/search/words",
     "corpus/signature",
     "runtime/admin",
@@ -229,6 +233,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/cli": [
     "corpus",
+    "corpus/addresses",
     "corpus/export",
     "corpus/open",
     "corpus/read",

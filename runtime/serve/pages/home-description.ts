@@ -1,7 +1,8 @@
 import { LLMS_FULL_PATH, LLMS_PATH } from "../../agents/llms-txt.ts";
 import { MCP_PATH } from "../../agents/mcp/routes.ts";
 import { type Docs, ENDPOINT } from "../../docs/execute/queries.ts";
-import { CORPUS_PATH } from "../corpus-routes.ts";
+import { ADDRESSES_PATH } from "../corpus/address-routes.ts";
+import { CORPUS_PATH } from "../corpus/corpus-routes.ts";
 import { SEARCH_PATH } from "../search-routes.ts";
 
 /** The additional routes of the chain. */
@@ -15,6 +16,12 @@ const CHAIN_ROUTES = {
 const AGENT_ROUTES = {
   [LLMS_PATH]: "All pages, each with the address of its Markdown",
   [LLMS_FULL_PATH]: "All pages in one file",
+};
+
+/** The routes of files for other tools. */
+const CORPUS_ROUTES = {
+  [CORPUS_PATH]: "All pages with their search index, in one file",
+  [ADDRESSES_PATH]: "Every page, anchor and redirect, to check links to here",
 };
 
 export interface ServedParts {
@@ -39,7 +46,7 @@ export function homeDescription(docs: Docs, served: ServedParts): object {
     routes: {
       [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
       [SEARCH_PATH]: "Search in words, for search boxes: /search.json?q=first+steps",
-      ...(hasCorpusFile && { [CORPUS_PATH]: "All pages with their search index, in one file" }),
+      ...(hasCorpusFile && CORPUS_ROUTES),
       "/graph": "The link graph, drawn, for browsers",
       ...(hasAgents && AGENT_ROUTES),
       ...(hasMcp && { [MCP_PATH]: "The Model Context Protocol, for coding agents" }),

@@ -1,13 +1,13 @@
-import { ENGINES, type Engine } from "../../corpus/export/engines.ts";
-import { placeRecords } from "../../corpus/export/records.ts";
-import { loadCorpusFile } from "../../corpus/read/read.ts";
-import { inSiteOrder } from "../../corpus/site-order.ts";
-import { makeFolderOf, replaceBy } from "../../corpus/write/replace-file.ts";
-import { withRemedy } from "../docs/corpus-source.ts";
-import { webFolder } from "../serve/assets.ts";
+import { ENGINES, type Engine } from "../../../corpus/export/engines.ts";
+import { placeRecords } from "../../../corpus/export/records.ts";
+import { loadCorpusFile } from "../../../corpus/read/read.ts";
+import { inSiteOrder } from "../../../corpus/site-order.ts";
+import { makeFolderOf, replaceBy } from "../../../corpus/write/replace-file.ts";
+import { withRemedy } from "../../docs/corpus-source.ts";
+import { webFolder } from "../../serve/assets.ts";
+import { printChunks, say } from "../output.ts";
+import { readCorpus } from "../read-corpus.ts";
 import { exportStatic } from "./export-static.ts";
-import { printChunks, say } from "./output.ts";
-import { readCorpus } from "./read-corpus.ts";
 
 const STANDARD_OUTPUT = "-";
 /** Lines are joined into chunks of this length before they are written. */

@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
-import { DocgateError } from "../../corpus/error.ts";
-import { ENGINES, type Engine } from "../../corpus/export/engines.ts";
-import type { SettingFlags } from "../serve/read-settings.ts";
-import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
+import { DocgateError } from "../../../corpus/error.ts";
+import { ENGINES, type Engine } from "../../../corpus/export/engines.ts";
+import type { SettingFlags } from "../../serve/read-settings.ts";
+import { type CommandContext, loadSettings, withSettings } from "../command-settings.ts";
 
 interface ExportFlags extends SettingFlags {
   readonly records?: string;

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { DocgateError } from "../../corpus/error.ts";
-import { explainFileError } from "../../corpus/file-error.ts";
-import type { CorpusFile } from "../../corpus/schema.ts";
-import { folderOf, MANIFEST } from "../../corpus/static/layout.ts";
-import { type StaticFile, staticFiles } from "../../corpus/static/write-static.ts";
-import { replaceFile } from "../../corpus/write/replace-file.ts";
+import { DocgateError } from "../../../corpus/error.ts";
+import { explainFileError } from "../../../corpus/file-error.ts";
+import type { CorpusFile } from "../../../corpus/schema.ts";
+import { folderOf, MANIFEST } from "../../../corpus/static/layout.ts";
+import { type StaticFile, staticFiles } from "../../../corpus/static/write-static.ts";
+import { replaceFile } from "../../../corpus/write/replace-file.ts";
 
 /** Name of the search in the exported folder; the search box imports it. */
 const CLIENT = "search.js";

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import { hasCode } from "../../corpus/error.ts";
-import type { CorpusDownload } from "../docs/corpus-download.ts";
-import type { Bytes } from "../docs/execute/output.ts";
+import { hasCode } from "../../../corpus/error.ts";
+import type { CorpusDownload } from "../../docs/corpus-download.ts";
+import type { Bytes } from "../../docs/execute/output.ts";
 import {
   clientOf,
   type Env,
@@ -13,10 +13,10 @@ import {
   type Reply,
   respond,
   toResponse,
-} from "../docs/http/reply.ts";
-import { createSending, cut } from "../docs/http/sending.ts";
-import { chooseEncoding, type Encoding } from "../http/negotiation.ts";
-import { type ByteRange, parseRange } from "../http/range.ts";
+} from "../../docs/http/reply.ts";
+import { createSending, cut } from "../../docs/http/sending.ts";
+import { chooseEncoding, type Encoding } from "../../http/negotiation.ts";
+import { type ByteRange, parseRange } from "../../http/range.ts";
 
 /** Where the corpus file is served, to other tools. */
 export const CORPUS_PATH = "/corpus.json";

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import { signatureFileOf } from "../../corpus/signature/read-signatures.ts";
-import type { CorpusDownload } from "../docs/corpus-download.ts";
-import { headersOf, isKnown, JSON_TYPE, type Reply, toResponse } from "../docs/http/reply.ts";
+import { signatureFileOf } from "../../../corpus/signature/read-signatures.ts";
+import type { CorpusDownload } from "../../docs/corpus-download.ts";
+import { headersOf, isKnown, JSON_TYPE, type Reply, toResponse } from "../../docs/http/reply.ts";
+import { ADDRESSES_PATH } from "./address-routes.ts";
 import { CORPUS_PATH } from "./corpus-routes.ts";
 
-/** Where the signatures of the corpus file are served. */
-export const SIGNATURE_PATH = signatureFileOf(CORPUS_PATH);
+/** Where the signatures of the corpus file are served, which are also over its addresses. */
+const SIGNATURE_PATHS = [CORPUS_PATH, ADDRESSES_PATH].map(signatureFileOf);
 
 /**
  * The signature file of the corpus by GET, for any page.
@@ -16,15 +17,17 @@ export const SIGNATURE_PATH = signatureFileOf(CORPUS_PATH);
  */
 export function createSignatureRoutes(download: () => CorpusDownload | null): Hono {
   const app = new Hono();
-  app.options(SIGNATURE_PATH, cors({ origin: "*", allowMethods: ["GET"] }));
-  app.get(SIGNATURE_PATH, async ({ req }) => {
-    const text = (await download()?.signature()) ?? null;
-    return toResponse(text === null ? missing() : replyWith(text, req.header("if-none-match")));
-  });
-  app.all(SIGNATURE_PATH, () => {
-    const headers = { ...headersOf(JSON_TYPE), Allow: "GET, HEAD, OPTIONS" };
-    return toResponse({ status: 405, headers, body: messageOf("The method must be GET.") });
-  });
+  for (const path of SIGNATURE_PATHS) {
+    app.options(path, cors({ origin: "*", allowMethods: ["GET"] }));
+    app.get(path, async ({ req }) => {
+      const text = (await download()?.signature()) ?? null;
+      return toResponse(text === null ? missing() : replyWith(text, req.header("if-none-match")));
+    });
+    app.all(path, () => {
+      const headers = { ...headersOf(JSON_TYPE), Allow: "GET, HEAD, OPTIONS" };
+      return toResponse({ status: 405, headers, body: messageOf("The method must be GET.") });
+    });
+  }
   return app;
 }
 
