@@ -1,26 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join, posix } from "node:path";
-import fc from "fast-check";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
 import { checkTree } from "../../../generator/generate.ts";
 import { applyPlan } from "../../../generator/refactor/apply-plan.ts";
-import { openTree } from "../../../generator/refactor/open-tree.ts";
-import type { Plan, Refactoring } from "../../../generator/refactor/plan.ts";
-import { planRefactoring } from "../../../generator/refactor/plan-refactoring.ts";
-import { RUNS } from "../../support/extent.ts";
+import type { Refactoring } from "../../../generator/refactor/plan.ts";
+import { commit, move, plan, textsIn } from "../../support/refactoring.ts";
 import { makeTree, type TreeFiles } from "../../support/tree.ts";
-
-async function plan(
-  root: string,
-  refactoring: Refactoring,
-  config: UserConfig = {},
-): Promise<Plan> {
-  const tree = await openTree({ root, config: parseConfig(config) });
-  return planRefactoring(tree, refactoring);
-}
 
 /** Refactors a tree. @returns its text files afterwards */
 async function refactor(
@@ -33,28 +20,6 @@ async function refactor(
   expect(obstacles).toEqual([]);
   await applyPlan({ ...rest, obstacles }, root);
   return textsIn(root);
-}
-
-async function textsIn(root: string): Promise<Record<string, string>> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => posix.join(posix.relative(root, parentPath), name))
-    .filter((path) => !path.startsWith(".git/"))
-    .sort();
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
-}
-
-function move(from: string, to: string): Refactoring {
-  return { kind: "paths", moves: [{ from, to }] };
-}
-
-function commit(root: string): void {
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-C", root, "-c", "user.name=a", "-c", "user.email=a@b.example", ...args]);
-  git("init", "-q");
-  git("add", "-A");
-  git("commit", "-qm", "first");
 }
 
 const LINKED = {
@@ -284,56 +249,5 @@ describe("applyPlan", () => {
     const broken = { ...planned, texts: [...planned.texts, nowhere] };
     await expect(applyPlan(broken, root)).rejects.toThrow();
     expect(await textsIn(root)).toEqual(before);
-  });
-});
-
-/** Pages in three folders whose links have every relative form. */
-const page = fc.array(
-  fc.record({ to: fc.nat(5), form: fc.constantFrom("plain", "dot", "long", "html", "image") }),
-  { maxLength: 5 },
-);
-const PATHS = ["a.md", "one/b.md", "one/c.md", "one/deep/d.md", "two/e.md", "two/f.md"];
-
-function linkTo(
-  from: string,
-  { to, form }: { readonly to: number; readonly form: string },
-): string {
-  const relative = posix.relative(posix.dirname(from), PATHS[to]!);
-  const depth = posix.dirname(from) === "." ? 0 : posix.dirname(from).split("/").length;
-  const long = "../".repeat(depth) + PATHS[to];
-  if (form === "dot") return `[x](./${relative})`;
-  if (form === "long") return `[x](${long})`;
-  if (form === "html") return `<a href="${relative}">x</a>`;
-  const image = posix.relative(posix.dirname(from), "one/x.png");
-  return form === "image" ? `![x](${image})` : `[x](${relative})`;
-}
-
-describe("a move there and back", () => {
-  it("gives the same bytes, with no new problem in between", async () => {
-    const pages = fc.tuple(page, page, page, page, page, page);
-    const moves = fc.record({
-      from: fc.constantFrom(...PATHS, "one", "one/deep", "one/x.png"),
-      folder: fc.constantFrom("", "one/", "two/", "three/new/"),
-    });
-    await fc.assert(
-      fc.asyncProperty(pages, moves, async (links, { from, folder }) => {
-        const to = folder + posix.basename(from);
-        if (to === from || to.startsWith(`${from}/`)) return;
-        const files = Object.fromEntries(
-          PATHS.map((path, at) => {
-            const list = links[at]!.map((link) => linkTo(path, link)).join("\n\n");
-            return [path, `# ${path}\n\n${list}\n`];
-          }),
-        );
-        const root = await makeTree({ ...files, "one/x.png": "png" });
-        const before = await textsIn(root);
-        commit(root);
-        await applyPlan(await plan(root, move(from, to)), root);
-        expect((await checkTree({ root, config: parseConfig({}) })).problems).toEqual([]);
-        await applyPlan(await plan(root, move(to, from)), root);
-        expect(await textsIn(root)).toEqual(before);
-      }),
-      { numRuns: RUNS.costly },
-    );
   });
 });
