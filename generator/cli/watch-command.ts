@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { DocgateError, describeError } from "../../corpus/error.ts";
 import { printable } from "../../corpus/text/printable.ts";
+import { builtFolder } from "../built/settle/built-folder.ts";
 import { ledgerFile } from "../changes/redirects/ledger-file.ts";
 import { configFile } from "../config/config-file.ts";
 import type { JudgedProblem } from "../config/judge.ts";
@@ -12,16 +13,23 @@ import type { TreeOptions } from "./options.ts";
 import { say } from "./output.ts";
 import { displayPath } from "./run-pipeline.ts";
 
-/** Returns the absolute path of the ledger; an unusable configuration is reported by the first run. */
-async function ledgerPath(
-  dir: string,
-  options: Pick<TreeOptions, "config" | "loadConfig">,
-): Promise<string> {
-  const config = await options.loadConfig(options.config).catch((error) => {
-    if (error instanceof DocgateError) return { redirects: null };
+/**
+ * Returns the absolute paths of the ledger and of the built site, if there is one; an unusable
+ * configuration is reported by the first run.
+ */
+async function configuredPaths(
+  root: string,
+  { config: named, built, loadConfig }: Pick<TreeOptions, "config" | "built" | "loadConfig">,
+): Promise<{ readonly ledger: string; readonly built: string | null }> {
+  const config = await loadConfig(named).catch((error) => {
+    if (error instanceof DocgateError) return { redirects: null, built: null };
     throw error;
   });
-  return resolve(dir, ledgerFile(config));
+  const folder = builtFolder({ root, config, built });
+  return {
+    ledger: resolve(root, ledgerFile(config)),
+    built: folder === null ? null : resolve(folder.location),
+  };
 }
 
 /** The state that earlier runs leave for the next. */
@@ -36,14 +44,14 @@ export interface EarlierRuns {
   readonly isHinted: boolean;
 }
 
-export interface WatchOptions extends Pick<TreeOptions, "config" | "loadConfig"> {
+export interface WatchOptions extends Pick<TreeOptions, "config" | "built" | "loadConfig"> {
   /** Further files whose changes count. Default: none. */
   readonly files?: readonly string[];
   /** Called at the start and after changes. @returns the problems that it reported */
   readonly run: (known: EarlierRuns) => Promise<readonly JudgedProblem[]>;
 }
 
-/** Runs something at each change of a tree until a signal arrives; no error ends it. */
+/** Runs something at each change of a tree or its built site until a signal arrives; no error ends it. */
 export async function watchAndRun(
   dir: string,
   { run, files = [], ...options }: WatchOptions,
@@ -52,9 +60,12 @@ export async function watchAndRun(
   let earlier: readonly JudgedProblem[] | undefined;
   const config = configFile(options.config, process.cwd());
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  const root = resolve(dir);
+  const { ledger, built } = await configuredPaths(root, options);
   const watcher = await watchTree({
-    root: resolve(dir),
-    files: [...(config === null ? [] : [config]), await ledgerPath(dir, options), ...files],
+    root,
+    files: [...(config === null ? [] : [config]), ledger, ...files],
+    built,
     async onChange(paths) {
       if (paths.length > 0) say(describeChange(paths, dir));
       // Another configuration may parse every file differently.

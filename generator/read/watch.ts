@@ -8,13 +8,20 @@ import { isWithin } from "./is-within.ts";
  * be read after it.
  */
 const DEBOUNCE_MS = 50;
+/** A build of a site has ended once it has written nothing for this time. */
+const BUILD_PAUSE_MS = 1000;
 
 export interface WatchOptions {
   /** The docs root, as an absolute path. */
   readonly root: string;
   /** Further files to watch, as absolute paths. */
   readonly files: readonly string[];
-  /** Called at the start and once after each burst of changes, never concurrently. */
+  /** The folder of the built site, as an absolute path: all that changes in it counts. Null for none. */
+  readonly built: string | null;
+  /**
+   * Called at the start and once after each burst of changes, never concurrently: with the files that
+   * changed, and the folder of the built site if something in it did.
+   */
   readonly onChange: (paths: readonly string[]) => Promise<void>;
 }
 
@@ -24,8 +31,14 @@ export interface WatchOptions {
  *
  * @returns the watcher after the first run; close it to stop
  */
-export async function watchTree({ root, files, onChange }: WatchOptions): Promise<FSWatcher> {
-  const existing = files.filter((file) => existsSync(file));
+export async function watchTree({
+  root,
+  files,
+  built,
+  onChange,
+}: WatchOptions): Promise<FSWatcher> {
+  const others = built === null ? files : [...files, built];
+  const existing = others.filter((path) => existsSync(path));
   const watcher = watch([root, ...existing], { ignoreInitial: true, ignored: isIgnored });
   const realRoot = realpathSync(root);
   const linksByTarget = new Map<string, string>();
@@ -34,23 +47,27 @@ export async function watchTree({ root, files, onChange }: WatchOptions): Promis
   let running = Promise.resolve();
 
   watcher.on("all", (event, path) => {
-    if (!event.endsWith("Dir") && !isMarkdown(path) && !files.includes(path)) return;
-    changed.add(path);
+    if (built !== null && isWithin(path, built)) changed.add(built);
+    else if (event.endsWith("Dir") || isMarkdown(path) || files.includes(path)) changed.add(path);
+    else return;
     clearTimeout(timer);
+    const pauseMs = built !== null && changed.has(built) ? BUILD_PAUSE_MS : DEBOUNCE_MS;
     timer = setTimeout(() => {
       const paths = [...changed].sort();
       changed = new Set();
       running = running.then(() => onChange(paths));
-    }, DEBOUNCE_MS);
+    }, pauseMs);
   });
   await new Promise<void>((resolve) => watcher.once("ready", resolve));
   // Only now: chokidar would be ready before it watches the tree if a file does not exist.
-  watcher.add(files.filter((file) => !existing.includes(file)));
+  watcher.add(others.filter((path) => !existing.includes(path)));
   running = running.then(() => onChange([]));
   await running;
   return watcher;
 
   function isIgnored(path: string, stats?: Stats): boolean {
+    // The folder may be hidden itself, and is watched from above until it exists.
+    if (built !== null && (isWithin(path, built) || isWithin(built, path))) return false;
     return isHidden(path, root) || (stats?.isSymbolicLink() === true && isSuperfluous(path));
   }
 

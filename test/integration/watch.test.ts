@@ -128,6 +128,30 @@ describe("docgate generate --watch", () => {
     expect(await watching.exited).toBe(0);
   });
 
+  it("sees that the site was built, and built again", async () => {
+    const cwd = await makeTree({
+      "docs/a.md": "# Anvil\n\nFalls from cliffs and on coyotes.",
+      "docgate.config.json": '{"built":".site/dist"}',
+    });
+    const watching = startWatching(cwd, "node");
+    await until("it watches", () => watching.stderr().includes("watching"));
+    const slug = async () => JSON.parse(await readFile(join(cwd, "out.json"), "utf8")).docs[0].slug;
+
+    for (const address of ["anvil", "hammer"]) {
+      await rm(join(cwd, "docs/.site/dist"), { recursive: true, force: true });
+      const html = "<h1>Anvil</h1><p>Falls from cliffs and on coyotes.</p>";
+      await writeTree(cwd, { [`docs/.site/dist/${address}.html`]: html });
+      await until(
+        "the address is that of the site",
+        async () => (await slug()) === `/${address}.html`,
+      );
+    }
+
+    expect(watching.stderr()).toMatch(/changed: docs\/\.site\/dist$/m);
+    watching.signal("SIGTERM");
+    expect(await watching.exited).toBe(0);
+  });
+
   it("DOC-A1: sees changes of linked pages, and is not blocked by endless links", async () => {
     const cwd = await makeTree({ "docs/.shared/a.md": "# One", "docs/44/b.md": "# Bee" });
     for (let place = 0; place < 44; place++) {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Config } from "../../config/config.ts";
 import type { SiteConfig } from "../../sites/site-config.ts";
 
 export interface BuiltOptions {
@@ -18,8 +19,12 @@ export interface BuiltFolder {
   readonly isConfigured: boolean;
 }
 
+interface FolderOptions extends Omit<BuiltOptions, "config"> {
+  readonly config: Pick<Config, "built">;
+}
+
 /** Returns the folder of a built site; null if there is none. */
-export function builtFolder({ root, config, built }: BuiltOptions): BuiltFolder | null {
+export function builtFolder({ root, config, built }: FolderOptions): BuiltFolder | null {
   if (built !== undefined) return { location: built, name: built, isConfigured: false };
   if (config.built === null) return null;
   return { location: join(root, config.built), name: config.built, isConfigured: true };
