@@ -59,7 +59,7 @@ function callsOf({ keyId, clientRowId, certificateId, contractId, spaceId }: Cha
     ["audit", "GET", "/notices"],
     ["audit", "GET", "/refusals"],
     ["team", "GET", "/administrators"],
-    ["team:w", "POST", "/administrators", { email: "new@acme.example", permissions: [] }],
+    ["team:w", "POST", "/administrators", { email: "new@acme.example", permissions: ["team:w"] }],
   ];
 }
 

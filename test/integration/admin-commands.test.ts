@@ -142,7 +142,7 @@ describe.each(runtimesOf("node"))("the commands of an operator on %s", (runtime)
     const today10 = new Date().toISOString().slice(0, 10);
     expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       "EMAIL,ORGANIZATION,CREATED,LAST SIGN-IN,SESSIONS,TOKENS,PERMISSIONS".split(","),
-      [ADMIN.email, "Acme", today10, "never", "0", "1", "all"],
+      [ADMIN.email, "Acme", today10, "never", "0", "1", "owner"],
       [EVE.email, "Acme", today10, today10, "1", "1", "api-keys,cache"],
       [""],
     ]);

@@ -1,10 +1,11 @@
 /**
  * Writes the console's knowledge of the admin API: the types of its OpenAPI description, the rules
- * in the description for the fields of each body, and limits that no schema can express.
+ * in the description for the fields of each body, and constants that no schema can express.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { generateApi } from "swagger-typescript-api";
+import { ROLES } from "../../runtime/admin/accounts/permissions.ts";
 import { SETUP_TTL_SECONDS } from "../../runtime/admin/accounts/setup.ts";
 import { ADMIN_ROUTES } from "../../runtime/admin/api/operations.ts";
 import { MAX_DEPTH } from "../../runtime/http/json.ts";
@@ -20,8 +21,8 @@ export const API_TYPES = fileURLToPath(
   new URL("../../runtime/web/admin/api/types.ts", import.meta.url),
 );
 
-/** Limits that the console checks or shows, and that no schema can express. */
-const LIMITS = {
+/** Constants that the console needs, and that no schema can express. */
+const CONSTANTS = {
   ACCESS_TOKEN_SECONDS,
   CODE_TTL_SECONDS,
   EXPIRY_WARNING_MS,
@@ -29,6 +30,7 @@ const LIMITS = {
   MAX_CERTIFICATES,
   MAX_FRONT_SETTINGS_BYTES,
   MAX_JSON_DEPTH: MAX_DEPTH,
+  ROLES,
   SETUP_TTL_SECONDS,
 };
 
@@ -53,7 +55,7 @@ export async function generateApiTypes(): Promise<string> {
     silent: true,
     addReadonly: true,
   });
-  return [files[0]!.fileContent, ...rulesOf(spec.components.schemas), ...limits()].join("\n");
+  return [files[0]!.fileContent, ...rulesOf(spec.components.schemas), ...constants()].join("\n");
 }
 
 /** Writes one constant for each body that creates something. */
@@ -75,8 +77,11 @@ function ruleOf({ anyOf, ...schema }: Schema): object | undefined {
   return isLimited === undefined ? undefined : { minLength, maxLength, pattern };
 }
 
-function limits(): string[] {
-  return Object.entries(LIMITS).map(([name, value]) => `export const ${name} = ${value};\n`);
+function constants(): string[] {
+  return Object.entries(CONSTANTS).map(([name, value]) => {
+    const text = JSON.stringify(value, null, 2);
+    return `export const ${name} = ${text}${typeof value === "object" ? " as const" : ""};\n`;
+  });
 }
 
 if (import.meta.main) writeFileSync(API_TYPES, await generateApiTypes());

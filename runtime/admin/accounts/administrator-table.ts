@@ -1,6 +1,6 @@
 import { printable } from "../../../corpus/text/printable.ts";
 import type { AdministratorEntry } from "./list-administrators.ts";
-import { PERMISSIONS } from "./permissions.ts";
+import { roleOf } from "./permissions.ts";
 
 const GAP = "  ";
 
@@ -11,8 +11,7 @@ const COLUMNS: Readonly<Record<string, (entry: AdministratorEntry) => string>> =
   "LAST SIGN-IN": ({ lastSignInAt }) => (lastSignInAt === null ? "never" : dayOf(lastSignInAt)),
   SESSIONS: ({ sessions }) => String(sessions),
   TOKENS: ({ tokens }) => String(tokens),
-  PERMISSIONS: ({ permissions }) =>
-    permissions.length === PERMISSIONS.length ? "all" : permissions.join(","),
+  PERMISSIONS: ({ permissions }) => roleOf(permissions) ?? permissions.join(","),
 };
 
 /** Formats a table for a terminal: a header line, and a line for each administrator. */

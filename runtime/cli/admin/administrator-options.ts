@@ -4,6 +4,7 @@ import {
   PERMISSIONS,
   type Permission,
   parsePermissions,
+  ROLES,
 } from "../../admin/accounts/permissions.ts";
 import type { SettingFlags } from "../../serve/read-settings.ts";
 
@@ -18,7 +19,8 @@ export function emailOption(): Option {
 
 /** @param listed Describes the list of all permissions in the help, for example as the default. */
 export function permissionsOption(listed: string): Option {
-  const description = `separated by commas (${listed}: ${PERMISSIONS.join(",")})`;
+  const roles = Object.keys(ROLES).join(", ");
+  const description = `separated by commas (${listed}: ${PERMISSIONS.join(",")}), or a role: ${roles}`;
   return new Option("--permissions <list>", description).argParser(readPermissions);
 }
 

@@ -20,6 +20,7 @@ import { NoticesScreen } from "./screens/logs/notices.tsx";
 import { RefusalsScreen } from "./screens/logs/refusals.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
 import { signOut } from "./screens/sign-in/sign-out-button.tsx";
+import { InviteScreen } from "./screens/team/invite.tsx";
 import { TeamScreen } from "./screens/team/team.tsx";
 import { Search } from "./search/search.tsx";
 import { type Permission, useSession } from "./session.tsx";
@@ -121,6 +122,7 @@ function Place({ route }: PlaceProps) {
   if (screen && id === undefined && (!screen.permission || may(screen.permission))) {
     return <screen.Screen />;
   }
+  if (first === "team" && id === "invite" && may("team:w")) return <InviteScreen />;
   if (first === "guide" && may("api-keys:w")) return <Guide step={id} />;
   const kind = KINDS.find(({ collection }) => collection === first);
   if (kind && may(kind.permission)) {

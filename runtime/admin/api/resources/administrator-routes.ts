@@ -124,7 +124,9 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
         "and with another invitation of the same address.",
       tag,
       access: "team:w",
-      body: z.strictObject({ email, permissions }).meta({ id: "AdministratorInvitation" }),
+      body: z
+        .strictObject({ email, permissions: permissions.min(1, "Give at least one permission.") })
+        .meta({ id: "AdministratorInvitation" }),
       responses: {
         201: {
           description: "Invited",

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { foldCase } from "../../../../corpus/text/fold.ts";
 import type { Queries } from "../../../store/queries.ts";
-import type { ApiKey, OwnedRow } from "../../../store/rows.ts";
+import type { Admin, ApiKey, OwnedRow } from "../../../store/rows.ts";
 import { may } from "../../accounts/authenticate.ts";
+import type { Permission } from "../../accounts/permissions.ts";
 import type { Resource } from "../resource.ts";
 import { type AdminRoute, defineRoute } from "../route.ts";
 import { agents } from "./agent-routes.ts";
@@ -14,6 +15,14 @@ import { contracts } from "./contract-routes.ts";
 import { spaces } from "./space-routes.ts";
 import { webhooks } from "./webhook-routes.ts";
 
+/** Rows that the search finds. */
+interface Source extends Pick<Resource, "collection" | "foundBy"> {
+  readonly permission: Permission;
+  readonly table: (queries: Queries) => {
+    list(where: { readonly organizationId: string }): Promise<readonly OwnedRow[]>;
+  };
+}
+
 /** In the order of the results. */
 const SEARCHED = [
   apiKeys,
@@ -24,7 +33,13 @@ const SEARCHED = [
   spaces,
   agents,
   consumers,
-] as unknown as readonly Resource[];
+  {
+    collection: "administrators",
+    permission: "team",
+    table: ({ admins }: Queries) => admins,
+    foundBy: ({ email }: Admin) => [email],
+  },
+] as unknown as readonly Source[];
 
 /** Maximum number of results in each collection. */
 const MOST = 5;
@@ -51,7 +66,7 @@ interface SearchScope {
 
 /** Finds the items of one collection: those whose name begins with the text come first. */
 async function findIn(
-  resource: Resource,
+  resource: Source,
   { organizationId, queries, text }: SearchScope,
 ): Promise<readonly Result[]> {
   const rows = await resource.table(queries).list({ organizationId });
@@ -93,7 +108,7 @@ export const SEARCH_ROUTES: readonly AdminRoute[] = [
       operationId: "search",
       summary: "Search all collections",
       description:
-        "Finds API keys, clients, certificates, contracts, webhooks, spaces, agents and consumers " +
+        "Finds API keys, clients, certificates, contracts, webhooks, spaces, agents, consumers and administrators " +
         "by a part of their name or of another text that identifies them, and by the beginning of " +
         "their id; API keys by the Origin of their partner too. Collections that the caller may " +
         "not read are left out.",

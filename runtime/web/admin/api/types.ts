@@ -166,7 +166,10 @@ export interface ProviderSignIn {
 export interface AdministratorInvitation {
   /** @maxLength 254 */
   email: string;
-  /** At most those that you have yourself. */
+  /**
+   * At most those that you have yourself.
+   * @minItems 1
+   */
   permissions: (
     | "api-keys"
     | "api-keys:w"
@@ -1115,7 +1118,8 @@ export interface SearchResult {
     | "webhooks"
     | "spaces"
     | "agents"
-    | "consumers";
+    | "consumers"
+    | "administrators";
   id: string;
   name: string;
   /** What identifies it further, or the text that matched. */
@@ -1304,5 +1308,34 @@ export const MAX_CERTIFICATES = 20;
 export const MAX_FRONT_SETTINGS_BYTES = 65536;
 
 export const MAX_JSON_DEPTH = 32;
+
+export const ROLES = {
+  "owner": [
+    "api-keys",
+    "api-keys:w",
+    "cache",
+    "cache:w",
+    "directory",
+    "directory:w",
+    "audit",
+    "team",
+    "team:w"
+  ],
+  "support": [
+    "api-keys",
+    "cache",
+    "cache:w",
+    "directory",
+    "directory:w",
+    "audit"
+  ],
+  "read-only": [
+    "api-keys",
+    "cache",
+    "directory",
+    "audit",
+    "team"
+  ]
+} as const;
 
 export const SETUP_TTL_SECONDS = 86400;

@@ -7,6 +7,8 @@ import { Dialog } from "./dialog.tsx";
 export interface Reveal {
   /** The item that they belong to. */
   readonly title: ComponentChildren;
+  /** Says what to do with them. Default: to store them. */
+  readonly about?: ComponentChildren;
   readonly secrets: readonly { readonly label: string; readonly value: string }[];
   /** Called when the person has stored them. */
   readonly onStored?: () => void;
@@ -25,8 +27,18 @@ interface RevealDialogProps extends Reveal {
   readonly close: () => void;
 }
 
+const STORE =
+  "This is shown once and never again. Copy it to where your secrets are kept before you go on: " +
+  "a lost one can only be replaced by a new one.";
+
 /** Only "I have stored it" closes it, because the secrets cannot be shown again. */
-export function RevealDialog({ title, secrets, onStored, close }: RevealDialogProps) {
+export function RevealDialog({
+  title,
+  about = STORE,
+  secrets,
+  onStored,
+  close,
+}: RevealDialogProps) {
   useLayoutEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
@@ -35,10 +47,7 @@ export function RevealDialog({ title, secrets, onStored, close }: RevealDialogPr
 
   return (
     <Dialog title={title}>
-      <p>
-        This is shown once and never again. Copy it to where your secrets are kept before you go on:
-        a lost one can only be replaced by a new one.
-      </p>
+      <p>{about}</p>
       <dl class="secrets">
         {secrets.map(({ label, value }) => (
           <div key={label}>

@@ -112,13 +112,17 @@ function revokeColumn(revoke: (token: AdminToken) => void): Column<AdminToken> {
   };
 }
 
+const BLANK: TokenEntries = { name: "", days: "90", permissions: [] };
+
 function NewToken({ onCreated }: { readonly onCreated: () => void }) {
   const { permissions: own } = useSession().admin;
-  const blank: TokenEntries = { name: "", days: "90", permissions: own };
   const reveal = useReveal();
   const form = useForm<TokenEntries>({
-    initial: blank,
-    findMistakes: ({ name }) => (name.trim() === "" ? { name: "Enter a name." } : {}),
+    initial: BLANK,
+    findMistakes: ({ name, permissions }) => ({
+      ...(name.trim() === "" && { name: "Enter a name." }),
+      ...(permissions.length === 0 && { permissions: "Choose at least one permission." }),
+    }),
     isGuarded: true,
   });
 
@@ -129,7 +133,7 @@ function NewToken({ onCreated }: { readonly onCreated: () => void }) {
       method: "POST",
       body: { name: name.trim(), permissions, expiresAt: expiresAt || null },
     });
-    form.reset(blank);
+    form.reset(BLANK);
     onCreated();
     reveal({
       title: (

@@ -1,7 +1,7 @@
-import { COLLECTIONS, type CollectionName, queryText } from "../api/collections.ts";
+import { COLLECTIONS, queryText } from "../api/collections.ts";
 import { request } from "../api/request.ts";
 import type { SearchResult } from "../api/types.ts";
-import { linkTo } from "../route.ts";
+import { linkTo, linkWith } from "../route.ts";
 import type { DestinationGroup } from "./places.ts";
 
 /** A raw key is found by its display prefix; the rest of it is a secret. */
@@ -21,11 +21,12 @@ export async function findItems(
 ): Promise<readonly DestinationGroup[]> {
   const path = `/search${queryText({ q: textSent(text) })}`;
   const { items } = (await request<{ items: SearchResult[] }>(path, { signal })).body;
-  const byCollection = Map.groupBy(items, ({ collection }) => collection as CollectionName);
+  const byCollection = Map.groupBy(items, ({ collection }) => collection);
   return Array.from(byCollection, ([collection, results]) => ({
-    title: COLLECTIONS[collection].plural,
+    title: collection === "administrators" ? "Team" : COLLECTIONS[collection].plural,
     items: results.map(({ id, name, detail }) => ({
-      href: linkTo(collection, id),
+      href:
+        collection === "administrators" ? linkWith({ q: name }, "team") : linkTo(collection, id),
       name,
       detail: detail ?? undefined,
     })),

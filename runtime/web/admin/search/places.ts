@@ -25,6 +25,7 @@ export function findPlaces(text: string, may: Session["may"]): readonly Destinat
     may("audit") && { href: linkTo("refusals"), name: "Refusals" },
     may("audit") && { href: linkTo("audit"), name: "Audit" },
     may("team") && { href: linkTo("team"), name: "Team" },
+    may("team:w") && { href: linkTo("team", "invite"), name: "Invite an administrator" },
     { href: linkTo("account"), name: "Your account" },
     may("api-keys:w") && { href: linkTo("guide"), name: "Set up a partner" },
     ...kinds

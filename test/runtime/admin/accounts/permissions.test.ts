@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PERMISSIONS, parsePermissions } from "../../../../runtime/admin/accounts/permissions.ts";
+import {
+  PERMISSIONS,
+  parsePermissions,
+  ROLES,
+} from "../../../../runtime/admin/accounts/permissions.ts";
 import { ADMIN_OPERATIONS } from "../../../../runtime/admin/api/operations.ts";
 import type { AdminOperation } from "../../../../runtime/admin/api/route.ts";
 import {
@@ -97,7 +101,7 @@ function bodyFor(path: string, method: string): object | undefined {
       registration: "system",
     },
     "/organization/domain-checks": { domain: "matrix.test" },
-    "/administrators": { email: "invited@example.com", permissions: [] },
+    "/administrators": { email: "invited@example.com", permissions: ["team:w"] },
     "/invitation": { code: "x", password: PASSWORD },
     "/setup": {
       token: "x",
@@ -314,6 +318,7 @@ test("admin API: the table of permissions is the contract's", () => {
 
 test("a list of permissions is parsed without regard to order and blanks", () => {
   expect(parsePermissions("audit, api-keys")).toEqual(["api-keys", "audit"]);
+  expect(parsePermissions("team:w,read-only")).toEqual([...ROLES["read-only"], "team:w"]);
   expect(() => parsePermissions("audit,root")).toThrow('There is no permission "root"');
   expect(() => parsePermissions("")).toThrow('There is no permission ""');
 });

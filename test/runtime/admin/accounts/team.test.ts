@@ -3,7 +3,7 @@ import {
   removeAdministrator,
   revokeAdminToken,
 } from "../../../../runtime/admin/accounts/administrators.ts";
-import { PERMISSIONS } from "../../../../runtime/admin/accounts/permissions.ts";
+import { PERMISSIONS, ROLES } from "../../../../runtime/admin/accounts/permissions.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
@@ -83,7 +83,7 @@ describe("an invitation", () => {
     api.clock.advance(24 * 60 * 60 * 1000);
     await refused(third.link);
     const fourth = await ada.request("POST /administrators", {
-      body: { email: GRACE, permissions: [] },
+      body: { email: GRACE, permissions: ["team"] },
     });
     const results = await Promise.all(
       [1, 2, 3].map(() => accept(codeIn(fourth.json.link)).then(({ status }) => status)),
@@ -92,8 +92,12 @@ describe("an invitation", () => {
     await refused(fourth.json.link);
   });
 
-  it("refuses an address that is an administrator's, and a short password", async () => {
+  it("refuses an address that is an administrator's, no permission, and a short password", async () => {
     const { ada, invite, accept } = await setUp();
+    expect(await invite([])).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: "permissions", message: "Give at least one permission." }] },
+    });
     expect(await invite(["audit"], ada.email.toUpperCase())).toMatchObject({
       status: 409,
       json: { errors: [{ path: "email" }] },
@@ -222,6 +226,29 @@ describe("the team", () => {
     });
     const body = { permissions: ["team"] };
     expect((await ada.request(`PATCH /administrators/${id}`, { body })).status).toBe(409);
+  });
+});
+
+describe("a role", () => {
+  it("ATTACK-S220: counts as it is when a change is stored, also for a token made before; the last owner keeps it", async () => {
+    const { api, ada, list } = await setUp();
+    const bob = await api.addAdmin({ organization: "Acme" });
+    const [first, { id }] = await list();
+    const made = (await bob.request("POST /tokens", { body: { name: "owner" } })).json;
+    const asToken: AdminRequest = (call, options) =>
+      api.request(call, { token: made.token, ...options });
+    const space = { body: { title: "Late" } };
+    for (const request of [bob.request, asToken]) {
+      const body = { permissions: ROLES.owner };
+      expect((await ada.request(`PATCH /administrators/${id}`, { body })).status).toBe(200);
+      const narrowed = { body: { permissions: ROLES["read-only"] } };
+      beforeNextTransaction(api, () => ada.request(`PATCH /administrators/${id}`, narrowed));
+      expect((await request("POST /spaces", space)).status).toBe(403);
+      expect((await request("GET /spaces")).json.items).toEqual([]);
+    }
+    const support = { body: { permissions: ROLES.support } };
+    expect((await ada.request(`PATCH /administrators/${first.id}`, support)).status).toBe(409);
+    expect((await bob.request(`PATCH /administrators/${id}`, support)).status).toBe(403);
   });
 });
 

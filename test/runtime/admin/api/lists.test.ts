@@ -135,6 +135,10 @@ describe("search", () => {
   test("ATTACK-H104: leaves out what the administrator may not read, and other organizations", async () => {
     const { found, api } = await withItems();
     const directory = await api.addAdmin({ organization: "Acme", permissions: ["directory"] });
+    const { email } = await api.addAdmin({ organization: "Other", permissions: ["team"] });
+    expect(await found(directory.email)).toEqual([["administrators", directory.email, null]]);
+    expect(await found(directory.email, directory.request)).toEqual([]);
+    expect(await found(email)).toEqual([]);
     expect((await found("harbour", directory.request)).map(([name]: string[]) => name)).toEqual([
       "agents",
       "consumers",

@@ -389,7 +389,7 @@ describe("an organization that switches passwords off", () => {
       const { id } = (await admins.find({ email: bob.email }))!;
       await adminSessions.update({ adminId: id }, { way: "passkey" });
     });
-    const invited = { email: "grace@acme.example", permissions: [] };
+    const invited = { email: "grace@acme.example", permissions: ["team"] };
     const { link } = (await ada.request("POST /administrators", { body: invited })).json;
     expect((await passkey.request("PATCH /organization", off)).status).toBe(200);
     expect((await passkey.request("GET /session")).status).toBe(200);

@@ -1,14 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
 import { COLLECTIONS, type CollectionName, nameOf } from "../../api/collections.ts";
 import type { AnyKind, Filter } from "../../kinds/kind.ts";
 import { useItems } from "../../names.tsx";
 import { FilterSelect } from "../../parts/lists/filter-select.tsx";
+import { SearchField } from "../../parts/lists/search-field.tsx";
 import { goToQuery, type Query, replaceQuery } from "../../route.ts";
 import { useSession } from "../../session.tsx";
 import { ordersOf } from "./list-columns.tsx";
-
-/** Pause after which a person is taken to have stopped typing. */
-const TYPING_PAUSE_MS = 200;
 
 interface ListFiltersProps {
   readonly kind: AnyKind;
@@ -24,10 +21,11 @@ export function ListFilters({ kind, query }: ListFiltersProps) {
   const narrow = (change: Query) => ({ ...query, ...change, after: undefined });
   return (
     <search class="narrowing">
-      <div>
-        <label for="search">Search by {nameTitle.toLowerCase()}</label>
-        <SearchField text={query.q ?? ""} onText={(q) => replaceQuery(narrow({ q }), collection)} />
-      </div>
+      <SearchField
+        label={`Search by ${nameTitle.toLowerCase()}`}
+        text={query.q ?? ""}
+        onText={(q) => replaceQuery(narrow({ q }), collection)}
+      />
       {filters.filter(mayChoose).map((filter) => (
         <ChoiceOf
           key={filter.name}
@@ -46,41 +44,6 @@ export function ListFilters({ kind, query }: ListFiltersProps) {
         />
       </div>
     </search>
-  );
-}
-
-interface SearchFieldProps {
-  readonly text: string;
-  readonly onText: (text: string) => void;
-}
-
-/** Reports what was typed after a pause, and shows what the address says after Back. */
-function SearchField({ text, onText }: SearchFieldProps) {
-  const [typed, setTyped] = useState(text);
-  const reported = useRef(text);
-  const latest = useRef(onText);
-  latest.current = onText;
-  useEffect(() => {
-    if (text !== reported.current) setTyped(text);
-    reported.current = text;
-  }, [text]);
-  useEffect(() => {
-    const next = typed.trim();
-    if (next === reported.current) return;
-    const timer = setTimeout(() => {
-      reported.current = next;
-      latest.current(next);
-    }, TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return (
-    <input
-      id="search"
-      type="search"
-      value={typed}
-      autocomplete="off"
-      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-    />
   );
 }
 

@@ -2,10 +2,9 @@ import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import type { TeamMember } from "../../api/types.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
-import { CheckList } from "../../parts/check-list.tsx";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
-import { useSession } from "../../session.tsx";
-import { permissionChoices } from "./permission-choices.ts";
+import { type Permission, useSession } from "../../session.tsx";
+import { RoleField } from "./role-field.tsx";
 
 interface PermissionsDialogProps {
   readonly member: TeamMember;
@@ -17,21 +16,21 @@ interface PermissionsDialogProps {
 export function PermissionsDialog({ member, onClose, onDone }: PermissionsDialogProps) {
   const { id, email } = member;
   const { permissions: own } = useSession().admin;
-  const [chosen, setChosen] = useState<readonly string[]>(member.permissions);
+  const [chosen, setChosen] = useState<readonly Permission[]>(member.permissions);
   const announce = useAnnounce();
   const kept = member.permissions.filter((name) => !own.includes(name));
 
   async function save(): Promise<void> {
     const body = { permissions: chosen };
     await request(`/administrators/${id}`, { method: "PATCH", body });
-    announce(`The permissions of ${email} are saved.`);
+    announce(`The role of ${email} is saved.`);
   }
 
   return (
     <ConfirmDialog
       title={
         <>
-          Permissions of <bdi>{email}</bdi>
+          Role of <bdi>{email}</bdi>
         </>
       }
       confirmLabel="Save"
@@ -40,18 +39,17 @@ export function PermissionsDialog({ member, onClose, onDone }: PermissionsDialog
       onDone={onDone}
       reload={onDone}
     >
-      <CheckList
+      <RoleField
         name="member-permissions"
-        label="Permissions"
+        label="Role"
         hint={
           "They take effect at once, also for sessions and tokens." +
           (kept.length === 0 ? "" : ` What you do not have yourself stays: ${kept.join(", ")}.`)
         }
         mistake={undefined}
-        choices={permissionChoices(own)}
+        before={member.permissions}
         chosen={chosen}
         onChange={setChosen}
-        empty="There are none to give."
       />
     </ConfirmDialog>
   );

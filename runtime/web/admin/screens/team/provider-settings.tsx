@@ -2,13 +2,12 @@ import { useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import type { Organization, ProviderInput } from "../../api/types.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
-import { CheckList } from "../../parts/check-list.tsx";
 import { Copyable } from "../../parts/copyable.tsx";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
 import { CheckField, TextField } from "../../parts/field.tsx";
 import { Form, type FormState, useForm } from "../../parts/form.tsx";
-import { type Permission, useSession } from "../../session.tsx";
-import { permissionChoices } from "./permission-choices.ts";
+import type { Permission } from "../../session.tsx";
+import { RoleField } from "./role-field.tsx";
 
 /** The entries of the form. */
 interface Entries {
@@ -142,7 +141,6 @@ function ClientFields({ form, provider }: FieldsProps & Pick<Organization, "prov
 
 /** Who may sign in at the provider. */
 function AccessFields({ form }: FieldsProps) {
-  const { permissions: own } = useSession().admin;
   return (
     <>
       <TextField
@@ -159,14 +157,12 @@ function AccessFields({ form }: FieldsProps) {
         hint="Everyone of these domains becomes an administrator at the first sign-in."
       />
       {form.values.createsOthers && (
-        <CheckList
+        <RoleField
           name="newPermissions"
-          label="Permissions of those who were not invited"
+          label="Role of those who were not invited"
           mistake={form.mistakes.newPermissions ?? form.mistakes.permissions}
-          choices={permissionChoices(own)}
           chosen={form.values.newPermissions}
-          onChange={(chosen) => form.set("newPermissions", chosen as readonly Permission[])}
-          empty="You have none to give."
+          onChange={(chosen) => form.set("newPermissions", chosen)}
         />
       )}
     </>

@@ -1,21 +1,17 @@
-import { useState } from "preact/hooks";
+import { useCallback, useState } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import type { TeamMember } from "../../api/types.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
-import { Badge } from "../../parts/badge.tsx";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
-import { PlainTable } from "../../parts/lists/plain-table.tsx";
-import type { Column } from "../../parts/lists/table.tsx";
 import { Loaded, useLoad } from "../../parts/load.tsx";
-import { Card, Page } from "../../parts/page.tsx";
-import { RelativeTime } from "../../parts/time.tsx";
-import { type Permission, useSession } from "../../session.tsx";
-import { PERMISSION_WORDS } from "../permission-words.ts";
-import { InviteForm } from "./invite-form.tsx";
+import { type Fact, Facts, Page } from "../../parts/page.tsx";
+import { Time } from "../../parts/time.tsx";
+import { linkTo } from "../../route.ts";
+import { useSession } from "../../session.tsx";
+import { MemberList } from "./member-list.tsx";
 import { PermissionsDialog } from "./permissions-dialog.tsx";
 import { ProviderCard } from "./provider-card.tsx";
 import { SignInPolicy } from "./sign-in-policy.tsx";
-import "./team.css";
 
 type OpenDialog = { readonly member: TeamMember; readonly about: "permissions" | "removal" };
 
@@ -29,23 +25,24 @@ export function TeamScreen() {
     [],
   );
   const close = () => setAsked(null);
+  // Stable, so that the focus can return to a button in it.
+  const More = useCallback(
+    ({ item }: { readonly item: TeamMember }) => <MemberFacts member={item} ask={setAsked} />,
+    [],
+  );
   return (
-    <Page title="Team" about="Who administers this organization, and who has been invited to.">
-      <Loaded from={team}>
-        {(members) => (
-          <Card title="Administrators">
-            <div class="team">
-              <PlainTable
-                caption="Administrators"
-                columns={may("team:w") ? [...COLUMNS, actionsColumn(setAsked)] : COLUMNS}
-                items={members}
-                keyOf={({ id }) => id}
-              />
-            </div>
-          </Card>
-        )}
-      </Loaded>
-      {may("team:w") && <InviteForm onInvited={team.reload} />}
+    <Page
+      title="Team"
+      about="Who administers this organization, and who has been invited to."
+      actions={
+        may("team:w") && (
+          <a class="button" href={linkTo("team", "invite")}>
+            Invite
+          </a>
+        )
+      }
+    >
+      <Loaded from={team}>{(members) => <MemberList members={members} More={More} />}</Loaded>
       <SignInPolicy />
       <ProviderCard />
       {asked?.about === "permissions" && (
@@ -58,69 +55,60 @@ export function TeamScreen() {
   );
 }
 
-const ALL = Object.keys(PERMISSION_WORDS).length;
-
-const COLUMNS: readonly Column<TeamMember>[] = [
-  { title: "Email", cell: ({ email }) => <bdi class="member">{email}</bdi> },
-  { title: "State", cell: (member) => <State member={member} /> },
-  {
-    title: "Permissions",
-    cell: ({ permissions }) => permissionsText(permissions),
-  },
-  { title: "Last sign-in", cell: ({ lastSignInAt }) => <RelativeTime at={lastSignInAt} /> },
-  { title: "Live sessions, tokens", cell: ({ sessions, tokens }) => `${sessions}, ${tokens}` },
-];
-
-function permissionsText(permissions: readonly Permission[]): string {
-  if (permissions.length === 0) return "None";
-  return permissions.length === ALL ? "All" : permissions.join(", ");
+interface MemberFactsProps {
+  readonly member: TeamMember;
+  readonly ask: (asked: OpenDialog) => void;
 }
 
-function State({ member }: { readonly member: TeamMember }) {
-  const { state, expiresAt, hasSecondFactor } = member;
-  if (state === "active") {
-    return (
-      <>
-        <Badge tone="good">Active</Badge>{" "}
-        {hasSecondFactor && <span class="quiet">with a second factor</span>}
-      </>
-    );
-  }
+/** More about a person, and what can be changed. */
+function MemberFacts({ member, ask }: MemberFactsProps) {
+  const { may } = useSession();
+  const { state, permissions, createdAt, expiresAt, lastSignInAt } = member;
+  const isActive = state === "active";
+  const rows: readonly Fact[] = [
+    ["Permissions", permissions.join(", ") || "None"],
+    ...(isActive
+      ? ([
+          ["Last sign-in", <Time key="last" at={lastSignInAt} />],
+          ["Live", livingText(member)],
+          ["Since", <Time key="since" at={createdAt} />],
+        ] satisfies Fact[])
+      : ([
+          ["Invited", <Time key="invited" at={createdAt} />],
+          ["Ends", <Time key="ends" at={expiresAt} />],
+        ] satisfies Fact[])),
+  ];
   return (
     <>
-      <Badge tone="neutral">Invited</Badge>{" "}
-      <span class="quiet">
-        until <RelativeTime at={expiresAt} />
-      </span>
+      <Facts rows={rows} />
+      {may("team:w") && (
+        <div class="actions">
+          {isActive && (
+            <button
+              type="button"
+              class="small secondary"
+              onClick={() => ask({ member, about: "permissions" })}
+            >
+              Change role<span class="unseen"> of {member.email}</span>
+            </button>
+          )}
+          <button
+            type="button"
+            class="small secondary"
+            onClick={() => ask({ member, about: "removal" })}
+          >
+            {isActive ? "Remove" : "Withdraw"}
+            <span class="unseen"> {member.email}</span>
+          </button>
+        </div>
+      )}
     </>
   );
 }
 
-function actionsColumn(ask: (asked: OpenDialog) => void): Column<TeamMember> {
-  return {
-    title: "Change",
-    cell: (member) => (
-      <span class="actions">
-        {member.state === "active" && (
-          <button
-            type="button"
-            class="small secondary"
-            onClick={() => ask({ member, about: "permissions" })}
-          >
-            Permissions<span class="unseen"> of {member.email}</span>
-          </button>
-        )}
-        <button
-          type="button"
-          class="small secondary"
-          onClick={() => ask({ member, about: "removal" })}
-        >
-          {member.state === "active" ? "Remove" : "Withdraw"}
-          <span class="unseen"> {member.email}</span>
-        </button>
-      </span>
-    ),
-  };
+function livingText({ sessions, tokens }: TeamMember): string {
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return `${count(sessions, "session")}, ${count(tokens, "token")}`;
 }
 
 interface RemovalDialogProps {
@@ -129,7 +117,8 @@ interface RemovalDialogProps {
   readonly onDone: () => void;
 }
 
-function RemovalDialog({ member: { id, email, state }, onClose, onDone }: RemovalDialogProps) {
+function RemovalDialog({ member, onClose, onDone }: RemovalDialogProps) {
+  const { id, email, state } = member;
   const announce = useAnnounce();
   const isActive = state === "active";
 
@@ -154,7 +143,7 @@ function RemovalDialog({ member: { id, email, state }, onClose, onDone }: Remova
     >
       <p>
         {isActive
-          ? "All sessions, tokens and open invitations of this person end at once. Secrets that this person has seen stay valid: rotate those that must not be known outside."
+          ? `${livingText(member)} and all open invitations of this person end at once. Secrets that this person has seen stay valid: rotate those that must not be known outside.`
           : "The link stops working at once."}
       </p>
     </ConfirmDialog>
