@@ -20,6 +20,9 @@ const RUNTIME_COMMANDS: Readonly<Record<string, (context: CommandContext) => Pro
   async relevance(context) {
     return (await import("./runtime/cli/relevance/relevance-command.ts")).relevanceCommand(context);
   },
+  async gaps(context) {
+    return (await import("./runtime/cli/gaps/gaps-command.ts")).gapsCommand(context);
+  },
   async addresses(context) {
     return (await import("./runtime/cli/export/addresses-command.ts")).addressesCommand(context);
   },

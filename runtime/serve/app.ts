@@ -29,7 +29,7 @@ import { createSignatureRoutes } from "./corpus/signature-routes.ts";
 import { createGraphqlRoutes } from "./graphql-routes.ts";
 import { homeDescription, type ServedParts } from "./pages/home-description.ts";
 import { createPages, type Pages } from "./pages/pages.ts";
-import { createSearchRoutes } from "./search-routes.ts";
+import { type CountedSearches, createSearchRoutes } from "./search-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
 
@@ -58,6 +58,8 @@ export interface AppDependencies {
   readonly agents?: AgentOptions | null | undefined;
   /** Default: no MCP. */
   readonly mcp?: McpOptions | undefined;
+  /** Counts searches that do not help. Default: nothing is counted. */
+  readonly searches?: CountedSearches | undefined;
 }
 
 export interface AgentOptions {
@@ -116,7 +118,14 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
   const turns = createTurns();
   const work = createLongWork({ turns, maxTimeMs: limits.maxTimeMs });
   const transport = openTransport(dependencies, { limits, turns, work });
-  const pages = createPages({ assets, docs, work, ...served, hasMetrics: metrics !== undefined });
+  const pages = createPages({
+    assets,
+    docs,
+    work,
+    ...served,
+    hasMetrics: metrics !== undefined,
+    reportsClicks: dependencies.searches !== undefined,
+  });
   const keptBytes = Math.min(limits.answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE;
   const forAgents =
     agents && createAgentRoutes({ docs, onError, keptBytes, forBrowsers: pages, ...agents });
@@ -172,6 +181,7 @@ function assemble(
     metrics,
     chain,
     mcp,
+    searches,
   }: AppDependencies,
   { served, work, transport, pages, forAgents }: AppParts,
 ): App {
@@ -185,7 +195,7 @@ function assemble(
         );
 
   app.route("/", createGraphqlRoutes(transport, pages));
-  app.route("/", createSearchRoutes({ docs, work }));
+  app.route("/", createSearchRoutes({ docs, work, searches }));
   app.route("/", createAddressRoutes(docs));
   if (corpusDownload) {
     app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));

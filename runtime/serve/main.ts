@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,6 +9,7 @@ import { isLocalHost } from "../agents/mcp/guard.ts";
 import type { McpOptions } from "../agents/mcp/routes.ts";
 import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
 import type { Trust } from "../docs/open-served.ts";
+import { openSearchLog, type SearchLog } from "../docs/search-log/open-search-log.ts";
 import type { Gate } from "../http/gate.ts";
 import { listen } from "../http/listen.ts";
 import { createServer } from "../http/server.ts";
@@ -59,6 +61,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const observation = await startObservation(settings, { ...options, source, connections });
   const { log } = observation;
   for (const warning of options.warnings) log.warn(printable(warning));
+  const searchLog = await startSearchLog(settings, observation);
   const current = new CurrentService();
   const gate: Gate = {
     isListed: current.isListed,
@@ -84,7 +87,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const leaving = new AbortController();
   const outage = Promise.withResolvers<void>();
   const opening = openService(
-    { settings, options, source, observation, current, server, announcement },
+    { settings, options, source, observation, searchLog, current, server, announcement },
     { signal: leaving.signal, onOutage: outage.resolve },
   );
   try {
@@ -117,7 +120,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   // After waiting for a store, it may turn out to be unusable.
   const refusal = await Promise.race([stopped.then(() => undefined), failureOf(opening)]);
   leaving.abort();
-  const isClosed = await shutDown({ source, server, opening, observation });
+  const isClosed = await shutDown({ source, server, opening, observation, searchLog });
   if (refusal !== undefined) throw refusal;
   // A collector that does not answer would keep the process running until its timeout.
   if (!isClosed) process.exit();
@@ -152,12 +155,22 @@ function startObservation(
   });
 }
 
+/** Opens the log of searches that do not help, if there is to be one. */
+async function startSearchLog(
+  { searchLog }: Settings,
+  { log }: Observation,
+): Promise<SearchLog | undefined> {
+  if (searchLog === undefined) return undefined;
+  return openSearchLog(searchLog, { now: Date.now, key: randomBytes(32), onError: log.error });
+}
+
 /** The parts that exist before anything is served. */
 interface Foundation {
   readonly settings: Settings;
   readonly options: ServeOptions;
   readonly source: CorpusSource;
   readonly observation: Observation;
+  readonly searchLog: SearchLog | undefined;
   readonly current: CurrentService;
   readonly server: Server;
   readonly announcement: Announcement;
@@ -176,7 +189,7 @@ interface OpenServiceOptions {
  * @returns the opened chain; undefined if only documents are served
  */
 async function openService(
-  { settings, options, source, observation, current, server, announcement }: Foundation,
+  { settings, options, source, observation, searchLog, current, server, announcement }: Foundation,
   { signal, onOutage }: OpenServiceOptions,
 ): Promise<OpenedChain | undefined> {
   const { log, requests, docs, metrics, partner } = observation;
@@ -200,7 +213,8 @@ async function openService(
       corpusDownload: source.download,
       corpusState: source.state,
     };
-    const parts = { ...corpus, assets, onError, chain, ...watches, ...forAgents };
+    const searches = searchLog && { log: searchLog, proxyCount: settings.proxyCount };
+    const parts = { ...corpus, assets, onError, chain, searches, ...watches, ...forAgents };
     current.switchTo(createService(parts, settings));
   }
 
@@ -243,7 +257,7 @@ function mcpOptions(settings: Settings, version: string): McpOptions {
   };
 }
 
-interface RunningParts extends Pick<Foundation, "source" | "server" | "observation"> {
+interface RunningParts extends Pick<Foundation, "source" | "server" | "observation" | "searchLog"> {
   readonly opening: Promise<OpenedChain | undefined>;
 }
 
@@ -252,9 +266,16 @@ interface RunningParts extends Pick<Foundation, "source" | "server" | "observati
  *
  * @returns true if nothing is left that keeps the process running
  */
-async function shutDown({ source, server, opening, observation }: RunningParts): Promise<boolean> {
+async function shutDown({
+  source,
+  server,
+  opening,
+  observation,
+  searchLog,
+}: RunningParts): Promise<boolean> {
   source.close();
   await closeServer(server, { graceMs: REQUEST_GRACE_MS });
+  await searchLog?.close();
   const opened = await opening.catch(() => undefined);
   await opened?.close({ graceMs: SENDING_GRACE_MS });
   return observation.close({ graceMs: TRACES_GRACE_MS });

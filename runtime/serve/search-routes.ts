@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { hasCode } from "../../corpus/error.ts";
@@ -9,6 +9,9 @@ import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
 import { explainRefusal } from "../docs/execute/search-refusal.ts";
 import { HUNG_UP, headersOf, JSON_TYPE, toResponse } from "../docs/http/reply.ts";
 import { encodeJson, sendJson } from "../docs/http/send-json.ts";
+import type { SearchLog } from "../docs/search-log/open-search-log.ts";
+import { clientAddress } from "../http/client-address.ts";
+import { networkOf } from "../http/network.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { SEARCH_SCRIPT } from "./assets.ts";
 
@@ -19,18 +22,30 @@ export interface SearchDependencies {
   /** The docs in use now. */
   readonly docs: () => Docs;
   readonly work: LongWork;
+  /** Counts searches that do not help. Default: nothing is counted. */
+  readonly searches?: CountedSearches | undefined;
+}
+
+/** The log of searches that do not help, and how to tell where they come from. */
+export interface CountedSearches {
+  readonly log: Pick<SearchLog, "add" | "open">;
+  /** Number of reverse proxies in front. */
+  readonly proxyCount: number;
 }
 
 /** Search in words by GET, and what the script of the search box needs to run in any page. */
 export function createSearchRoutes({
   docs,
   work,
+  searches,
 }: SearchDependencies): Hono<{ Bindings: ServerBindings }> {
   const app = new Hono<{ Bindings: ServerBindings }>();
   // Answers say themselves that any page may read them; this answers preflight requests.
   app.options(SEARCH_PATH, cors({ origin: "*", allowMethods: ["GET"] }));
-  app.get(SEARCH_PATH, async ({ req }) => {
-    const asked = readParameters(new URL(req.url).searchParams);
+  app.get(SEARCH_PATH, async (context) => {
+    const { req } = context;
+    const given = new URL(req.url).searchParams;
+    const asked = readParameters(given);
     if (typeof asked === "string") return refuse(400, asked);
     const { signal } = req.raw;
     try {
@@ -38,16 +53,34 @@ export function createSearchRoutes({
         () => docs().hitsInSteps(asked),
         () => signal.aborted,
       );
+      if (searches && req.method === "GET") {
+        const { query } = asked;
+        const network = networkFor(context, searches);
+        searches.log.add({ query, network, found, reportsClicks: given.has("clicks") });
+      }
       return await sendJson(encodeJson(JSON.stringify(found)), (name) => req.header(name));
     } catch (error) {
       if (hasCode(error, "client-gone")) return toResponse(HUNG_UP);
       return refuse(503, explainRefusal(error));
     }
   });
+  if (searches) {
+    // Search boxes report here that a place of their answer was opened.
+    app.post(SEARCH_PATH, (context) => {
+      const query = new URL(context.req.url).searchParams.get("q") ?? "";
+      searches.log.open({ query, network: networkFor(context, searches) });
+      return context.body(null, 204);
+    });
+  }
   app.all(SEARCH_PATH, () => refuse(405, "The method must be GET."));
   const retainedHeaders = [...RETAINED_304_HEADERS, "Access-Control-Allow-Origin"];
   app.use(SEARCH_SCRIPT, cors({ origin: "*" }), etag({ retainedHeaders }));
   return app;
+}
+
+/** Returns the network of a client; what one customer of a provider has in IPv6 is one. */
+function networkFor(context: Context, { proxyCount }: CountedSearches): string {
+  return networkOf(clientAddress(context, proxyCount), 48);
 }
 
 /** @returns what is searched for, or what is wrong with a parameter; others are ignored */

@@ -164,6 +164,14 @@ export const SETTINGS = {
     defaultText: "off",
     help: "keep each call of partners for 24 hours, by the id of its request",
   },
+  searchLog: {
+    flag: "--search-log <file>",
+    variable: "DOCGATE_SEARCH_LOG",
+    parse: parseText,
+    default: undefined,
+    defaultText: "off",
+    help: "file with counts of the searches that did not help, for docgate gaps",
+  },
   mailFrom: {
     variable: "DOCGATE_MAIL_FROM",
     parse: textFor(parseSender),

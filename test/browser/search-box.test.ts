@@ -321,6 +321,25 @@ describe("<docgate-search>", () => {
     expect(await backgroundOf(page)).toBe("rgb(1, 2, 3)");
   });
 
+  it("reports with clicks, and only then, which query led to a place", async () => {
+    for (const attributes of ["clicks", ""]) {
+      const { page } = await openSite({ attributes });
+      const sent: string[] = [];
+      page.on("request", (request) => {
+        const { pathname, search } = new URL(request.url());
+        if (pathname === "/search.json") sent.push(`${request.method()} ${search}`);
+      });
+      await ask(page, "lantern");
+      await page.getByRole("option").click();
+      await expect.poll(() => page.url()).toContain("/docs/guide/lights");
+
+      const asked = "GET ?q=lantern&limit=20&perDoc=3";
+      const expected = attributes ? [`${asked}&clicks=1`, "POST ?q=lantern"] : [asked];
+      // A pause in typing sends what is there.
+      await expect.poll(() => sent.slice(-expected.length)).toEqual(expected);
+    }
+  });
+
   it("leads to the start page of the docs where docgate has its own", async () => {
     const { page } = await openSite({ attributes: 'site="/docgate" start="index"' });
     await page.route("**/search.json?*", async (route) => {

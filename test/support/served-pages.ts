@@ -33,7 +33,7 @@ export async function servePages(
   return serveCorpus(corpusFrom(pages, meta), { chain });
 }
 
-interface CorpusOptions extends Pick<AppDependencies, "agents" | "chain" | "mcp"> {
+interface CorpusOptions extends Pick<AppDependencies, "agents" | "chain" | "mcp" | "searches"> {
   readonly limits?: AnswerLimits;
 }
 

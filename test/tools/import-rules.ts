@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "generator/config",
     "runtime/cli",
     "runtime/cli/admin",
+    "runtime/cli/gaps",
     "runtime/cli/relevance",
     "runtime/cli/store",
     "runtime/serve",
@@ -199,6 +200,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "corpus/signature",
     "runtime/http",
   ],
+  "runtime/docs/search-log": ["corpus", "corpus/search/words", "corpus/write"],
   "runtime/partner": ["corpus", "corpus/write", "runtime/http", "runtime/store"],
   "runtime/admin": ["corpus", "runtime/http", "runtime/partner", "runtime/store"],
   "runtime/observe": [
@@ -226,6 +228,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/admin",
     "runtime/agents",
     "runtime/docs",
+    "runtime/docs/search-log",
     "runtime/http",
     "runtime/observe",
     "runtime/partner",
@@ -250,6 +253,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "runtime/store",
   ],
   "runtime/cli/admin": ["corpus", "runtime/admin", "runtime/cli", "runtime/serve"],
+  "runtime/cli/gaps": [
+    "corpus",
+    "corpus/open",
+    "corpus/search/words",
+    "runtime/cli",
+    "runtime/docs/search-log",
+    "runtime/serve",
+  ],
   "runtime/cli/relevance": [
     "corpus",
     "corpus/open",

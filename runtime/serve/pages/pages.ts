@@ -24,6 +24,8 @@ export interface PagesOptions {
   readonly hasAgents: boolean;
   readonly hasMcp: boolean;
   readonly hasMetrics: boolean;
+  /** True if the search box reports which searches lead to a place. */
+  readonly reportsClicks: boolean;
 }
 
 /** Answers browsers. */
@@ -51,12 +53,12 @@ export interface Pages {
 
 /** Creates the pages over the docs, with the bar that they share. */
 export function createPages(options: PagesOptions): Pages {
-  const { assets, docs, work, hasChain, hasAgents, hasMcp, hasMetrics } = options;
+  const { assets, docs, work, hasChain, hasAgents, hasMcp, hasMetrics, reportsClicks } = options;
 
   function barFor(current: PageName | null, { path }: HonoRequest): Promise<string> {
     const { name } = docs().meta();
     const { siteUrl } = docs().corpus.meta;
-    return renderBar({ name, siteUrl, root: rootOf(path), current, hasChain });
+    return renderBar({ name, siteUrl, root: rootOf(path), current, hasChain, reportsClicks });
   }
 
   /** Rendered when it is first asked for: the description stays the same. */

@@ -6,6 +6,8 @@ export interface HitSource {
    * @throws {Error} if there is no answer; its message says why
    */
   hits(query: string, options: HitOptions): Promise<HitList>;
+  /** Reports that a place of the answer to a query was opened. Default: nobody is told. */
+  reportOpened?(query: string): void;
 }
 
 export interface HitOptions {

@@ -22,6 +22,7 @@ class SearchBox extends Element implements DocgateSearch {
     "index",
     "start",
     "section",
+    "clicks",
     "label",
     "placeholder",
     "hotkeys",
@@ -80,7 +81,8 @@ class SearchBox extends Element implements DocgateSearch {
     const folder = this.getAttribute("static");
     if (folder !== null) return createStaticSource(folderAddress(folder));
     const server = this.getAttribute("src");
-    return createServerSource(server === null ? new URL("..", SCRIPT) : folderAddress(server));
+    const base = server === null ? new URL("..", SCRIPT) : folderAddress(server);
+    return createServerSource(base, { reportsClicks: this.hasAttribute("clicks") });
   }
 
   #addressOf(slug: string): string {

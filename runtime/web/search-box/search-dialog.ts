@@ -22,6 +22,7 @@ export interface DialogOptions {
 /** The dialog: a combobox, what was found, and what there is to say about it. */
 export class SearchDialog {
   readonly element: HTMLDialogElement;
+  readonly #source: HitSource;
   readonly #addressOf: AddressOf;
   readonly #input: HTMLInputElement;
   readonly #close = create("button", { part: "close", type: "button" }, "Close");
@@ -33,12 +34,15 @@ export class SearchDialog {
   readonly #active: ActiveOption;
   readonly #runner: QueryRunner;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The query whose answer is shown. */
+  #answered = "";
   /** The Enter key, pressed before the answer to the query came. */
   #pendingEnter: KeyboardEvent | null = null;
   /** True if the pointer was last pressed outside of the dialog. */
   #isPressedOutside = false;
 
   constructor({ source, section, addressOf, label, placeholder }: DialogOptions) {
+    this.#source = source;
     this.#addressOf = addressOf;
     this.#input = createInput(label, placeholder);
     this.#list = create("div", { id: "list", part: "list", role: "listbox", "aria-label": label });
@@ -80,9 +84,11 @@ export class SearchDialog {
       if (option) this.#active.moveTo(option);
     });
     this.#list.addEventListener("click", ({ target, ctrlKey, metaKey, shiftKey }) => {
+      if (!(target as Element).closest("[role=option]")) return;
+      this.#source.reportOpened?.(this.#answered);
       // Only an address that opens here leaves the dialog: it may be on this page.
       const isElsewhere = ctrlKey || metaKey || shiftKey;
-      if (!isElsewhere && (target as Element).closest("[role=option]")) this.close();
+      if (!isElsewhere) this.close();
     });
     this.element.addEventListener("pointerdown", ({ target }) => {
       this.#isPressedOutside = target === this.element;
@@ -114,8 +120,10 @@ export class SearchDialog {
   #follow(enter: KeyboardEvent): void {
     const option = this.#active.current as HTMLAnchorElement | null;
     if (option === null) return;
-    if (hasModifier(enter)) window.open(option.href, "_blank", "noopener");
-    else option.click();
+    if (hasModifier(enter)) {
+      this.#source.reportOpened?.(this.#answered);
+      window.open(option.href, "_blank", "noopener");
+    } else option.click();
   }
 
   #clear(): void {
@@ -137,6 +145,7 @@ export class SearchDialog {
   }
 
   #show(found: HitList, query: string): void {
+    this.#answered = query;
     const sentences = found.items.length > 0 ? notesOf(found) : nothingFor(query);
     this.#change({
       messages: sentences.map((text) => create("p", { part: "note" }, text)),

@@ -1,18 +1,37 @@
 import type { HitList, HitOptions, HitSource } from "./hit-source.ts";
 
+interface ServerSourceOptions {
+  /** True to report which searches lead to a place. */
+  readonly reportsClicks: boolean;
+}
+
 /**
  * Asks `search.json` of a server.
  *
  * @param base Address of the server, with a final slash.
  */
-export function createServerSource(base: URL): HitSource {
-  return { hits: (query, options) => askServer(addressOf(base, query, options), options.signal) };
+export function createServerSource(base: URL, { reportsClicks }: ServerSourceOptions): HitSource {
+  function hits(query: string, { section, limit, perDoc, signal }: HitOptions): Promise<HitList> {
+    const address = addressOf(base, {
+      q: query,
+      limit: `${limit}`,
+      perDoc: `${perDoc}`,
+      ...(section && { section }),
+      ...(reportsClicks && { clicks: "1" }),
+    });
+    return askServer(address, signal);
+  }
+  if (!reportsClicks) return { hits };
+  // A beacon is sent even if the page is left.
+  return {
+    hits,
+    reportOpened: (query) => void navigator.sendBeacon(addressOf(base, { q: query })),
+  };
 }
 
-function addressOf(base: URL, query: string, { section, limit, perDoc }: HitOptions): URL {
+function addressOf(base: URL, parameters: Record<string, string>): URL {
   const address = new URL("search.json", base);
-  const parameters = { q: query, limit: `${limit}`, perDoc: `${perDoc}` };
-  address.search = `${new URLSearchParams(section ? { ...parameters, section } : parameters)}`;
+  address.search = `${new URLSearchParams(parameters)}`;
   return address;
 }
 

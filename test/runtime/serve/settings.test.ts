@@ -99,6 +99,11 @@ const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; messa
     bad: { text: "-1", inFile: -1 },
     message: /^Expected a number of requests from 0 to 9999999, but got "-1"\.$/,
   },
+  searchLog: {
+    good: { text: "searches.json" },
+    bad: { text: "" },
+    message: /^Expected a value, /,
+  },
   mailFrom: {
     good: { text: "Acme <no-reply@example.com>" },
     bad: { text: "nobody" },
