@@ -36,7 +36,7 @@ export interface Shape<Value = unknown> {
 export type ValueOf<Each> = Each extends Shape<infer Value> ? Value : never;
 
 /** A shape of a key that an object need not have. */
-interface OptionalShape<Value> extends Shape<Value> {
+export interface OptionalShape<Value> extends Shape<Value> {
   readonly isOptional: true;
 }
 
