@@ -57,7 +57,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await expect.poll(() => page.locator("main img").count()).toBe(0);
 
       const { items } = await api.ok("GET", "/api-keys");
-      await page.getByRole("link", { name: `${items.length} API keys` }).click();
+      await page.getByRole("link", { name: `${items.length} of 20 API keys` }).click();
       await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
       await page.goBack();
       await page.getByRole("link", { name: "Set up a partner" }).click();
@@ -82,7 +82,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       const before = await countReads();
       const { page } = await open("/");
       const { items } = await api.ok("GET", "/certificates?withoutSecretKey=true");
-      await page.getByRole("link", { name: `${items.length} Certificate` }).click();
+      await page.getByRole("link", { name: `${items.length} of 20 Certificate` }).click();
       await page.getByRole("link", { name: items[0].name }).first().waitFor();
       expect(await countReads()).toBe(before);
     });
