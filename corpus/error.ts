@@ -38,6 +38,8 @@ const INTERNAL = {
   busy: 1,
   /** A tree does not generate the corpus that was published. */
   "corpus-differs": 1,
+  /** The list of another site's addresses cannot be read, or is not one. */
+  addresses: 1,
   /** The server cannot listen on the address. */
   listen: 1,
   /** The client hung up before there was an answer. */

@@ -69,6 +69,25 @@ export function requireSigned(
   );
 }
 
+/**
+ * Requires a list of addresses to be that of the corpus that a statement is about.
+ *
+ * @param list The name of its file, for the message, and the hash of its bytes.
+ * @throws {DocgateError} `corpus-signature` if it has other bytes, or the statement does not name it
+ */
+export function requireSignedAddresses(
+  { statement, signers }: SignedStatement,
+  { file, sha256 }: { readonly file: string; readonly sha256: string },
+): void {
+  if (statement.addresses === sha256) return;
+  const difference =
+    statement.addresses === undefined
+      ? `"${file}" is not signed: its publisher signed the corpus with an older docgate.`
+      : `"${file}" does not have the bytes that ${listed(signers)} signed at ${statement.issuedAt}.`;
+  const remedy = "Get it and its signature again from their publisher, or sign the corpus again.";
+  throw new DocgateError("corpus-signature", `${difference} ${remedy}`);
+}
+
 async function validSigners(
   { payload, signatures }: SignatureFile,
   trusted: readonly PublicKey[],

@@ -15,6 +15,7 @@ import {
   formatOption,
   type GeneratorContext,
   parserOption,
+  trustOption,
   verifyParserOption,
 } from "./options.ts";
 import { parseRule } from "./rule-argument.ts";
@@ -37,7 +38,9 @@ export function checkCommand(context: GeneratorContext): Command {
     .option("--quiet", "report errors only; warnings count only with --max-warnings")
     .addOption(maxWarningsOption())
     .option("--online", "ask other hosts whether links to them lead anywhere")
-    .addOption(allowPrivateOption("--online"))
+    .addOption(againstOption())
+    .addOption(trustOption("with --against: a key whose signature counts"))
+    .addOption(allowPrivateOption("--online or --against"))
     .addOption(configOption())
     .addOption(builtOption())
     .addOption(allowEmptyOption())
@@ -107,6 +110,13 @@ function ruleOption(): Option {
   const help = "report only this rule, and switch it on; may be repeated";
   return new Option("--rule <name>", help).argParser(
     (name: string, before: readonly RuleName[] = []) => [...before, parseRule(name)],
+  );
+}
+
+function againstOption(): Option {
+  const help = "settle links to another site by its addresses, a file or a URL; may be repeated";
+  return new Option("--against <place>", help).argParser(
+    (place: string, before: readonly string[] = []) => [...before, place],
   );
 }
 

@@ -1,3 +1,6 @@
+import { resolve } from "node:path";
+import { DocgateError } from "../../corpus/error.ts";
+import type { KnownSite } from "../against/known-site.ts";
 import { severityOf } from "../config/config.ts";
 import { withoutIgnored } from "../config/ignore.ts";
 import { type JudgedProblem, judge } from "../config/judge.ts";
@@ -7,8 +10,12 @@ import type { CheckedTree, PipelineOptions } from "../generate.ts";
 import { say } from "./output.ts";
 import { groupDigits, plural } from "./report/numbers.ts";
 
-/** Options of what `check` alone looks at: other hosts, and the time that has passed. */
+/** Options of what `check` alone looks at: other sites, other hosts, and the time that has passed. */
 export interface LateOptions {
+  /** Lists of addresses of other sites: files or URLs. */
+  readonly against?: readonly string[];
+  /** Public keys in the form `NAME:KEY`, whose signatures of these lists count. */
+  readonly trust: readonly string[];
   readonly online?: true;
   /** Private hosts that may be asked. */
   readonly allowPrivate?: readonly string[];
@@ -39,8 +46,14 @@ export async function lateProblems(
       ...stalePages(sources.files, { nowMs, staleAfterDays, commits: commitDates(root) }),
     );
   }
+  const known = await askSites({ pipeline, ...options });
+  if (known.sites.length > 0) {
+    const { checkAgainst } = await import("../against/check-against.ts");
+    problems.push(...checkAgainst(sources.files, known.sites));
+  }
+  hints.push(...known.hints);
   if (options.online || config.external || severityOf("external-link", config) !== "off") {
-    const found = await askOthers(sources.files, { pipeline, ...options });
+    const found = await askOthers(sources.files, { pipeline, ...options, ...known });
     problems.push(...found.problems);
     hints.push(...found.hints);
     rules["external-link"] = "warn";
@@ -48,20 +61,65 @@ export async function lateProblems(
   return { problems: judge(withoutIgnored(problems, sources.files).problems, { rules }), hints };
 }
 
+interface AskOptions extends LateOptions {
+  readonly pipeline: PipelineOptions;
+}
+
+/** The sites whose addresses are known. */
+interface KnownSites {
+  readonly sites: readonly KnownSite[];
+  readonly hints: readonly string[];
+}
+
+/** Loads the addresses of the sites that the options and the configuration name. */
+async function askSites({ pipeline, ...options }: AskOptions): Promise<KnownSites> {
+  const { against = [], trust, version, allowPrivate = [] } = options;
+  if (against.length > 0 && trust.length === 0) {
+    const message =
+      "--against needs a key that has signed the addresses: add --trust NAME:KEY, as the publisher of the site gives it.";
+    throw new DocgateError("setting", message);
+  }
+  const configured = Object.entries(pipeline.config.against);
+  const sources = [
+    ...against.map((addresses) => ({ addresses, trust, prefix: null })),
+    ...configured.map(([prefix, { addresses, trust }]) => {
+      const isUrl = /^https?:/i.test(addresses);
+      return { addresses: isUrl ? addresses : resolve(pipeline.root, addresses), trust, prefix };
+    }),
+  ];
+  if (sources.length === 0) return { sites: [], hints: [] };
+  const [{ loadSites }, { parseAllowance }] = await Promise.all([
+    import("../against/load-sites.ts"),
+    import("../online/reachable.ts"),
+  ]);
+  const { sites, unread } = await loadSites(sources, {
+    allow: parseAllowance(allowPrivate),
+    userAgent: `docgate/${version}`,
+    now: Date.now,
+  });
+  const hints = [...unread].map(
+    ([place, why]) => `${place} cannot be read now (${why}): links to there are not checked by it`,
+  );
+  return { sites, hints };
+}
+
 const MAX_NAMED = 5;
 
 async function askOthers(
   files: CheckedTree["sources"]["files"],
-  { pipeline, version, allowPrivate = [] }: LateOptions & { readonly pipeline: PipelineOptions },
+  { pipeline, version, allowPrivate = [], sites }: AskOptions & Pick<KnownSites, "sites">,
 ): Promise<{ problems: readonly Problem[]; hints: string[] }> {
-  const [{ checkExternal }, { parseAllowance }, { prepareFolder }] = await Promise.all([
-    import("../online/external-links.ts"),
-    import("../online/reachable.ts"),
-    import("../rebuild/cache-folder.ts"),
-  ]);
+  const [{ checkExternal }, { isSettled }, { parseAllowance }, { prepareFolder }] =
+    await Promise.all([
+      import("../online/external-links.ts"),
+      import("../against/check-against.ts"),
+      import("../online/reachable.ts"),
+      import("../rebuild/cache-folder.ts"),
+    ]);
   const { config, cacheDir = null } = pipeline;
   const { problems, undecided } = await checkExternal(files, {
     siteUrl: config.siteUrl,
+    isSettled: (address) => isSettled(address, sites),
     cacheDir,
     allow: parseAllowance(allowPrivate),
     userAgent: `docgate/${version}`,

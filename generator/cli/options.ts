@@ -72,6 +72,13 @@ export function allowPrivateOption(use: string): Option {
   );
 }
 
+/** @param help what the signatures of the key count for */
+export function trustOption(help: string): Option {
+  return new Option("--trust <name:key>", `${help}; may be repeated`)
+    .argParser((key: string, others: readonly string[] = []) => [...others, key])
+    .default([], "none");
+}
+
 export function jobsOption(): Option {
   return new Option("--jobs <number>", "threads to read files with")
     .argParser(parseJobs)

@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { DocgateError } from "../../corpus/error.ts";
 import { type NumberRange, parseWholeNumber } from "../../corpus/text/whole-number.ts";
-import { builtOption, configOption, type GeneratorContext } from "./options.ts";
+import { builtOption, configOption, type GeneratorContext, trustOption } from "./options.ts";
 import { print, say } from "./output.ts";
 
 interface SignFlags {
@@ -62,11 +62,7 @@ function verifyCommand(context: GeneratorContext): Command {
   return new Command("verify")
     .description("check who signed a corpus file, or that a tree generates it")
     .addArgument(corpusArgument())
-    .addOption(
-      new Option("--trust <name:key>", "a key whose signature counts; can be repeated")
-        .argParser((key: string, others: readonly string[]) => [...others, key])
-        .default([], "none"),
-    )
+    .addOption(trustOption("a key whose signature counts"))
     .option("--rebuild <dir>", "generate this tree again, and compare the bytes")
     .addOption(configOption())
     .addOption(builtOption())

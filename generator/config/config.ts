@@ -63,6 +63,11 @@ export interface UserConfig {
   frontmatter?: StandardSchemaV1 | null | undefined;
   /** True if `check` asks other hosts whether links lead anywhere. Default: false. */
   external?: boolean | undefined;
+  /**
+   * Other sites made with docgate, by their addresses: links to them are settled by their lists of
+   * addresses, each a file relative to the docs root or a URL, signed by one of the keys. Default: none.
+   */
+  against?: Record<string, { addresses: string; trust: string[] }> | undefined;
   /** The days after which `stale-page` reports a page. Default: 365. */
   staleAfterDays?: number | undefined;
   /** Severities of rules that are not their own. Default: none. */
@@ -153,6 +158,12 @@ const configSchema = z.strictObject({
     .nullable()
     .default(null),
   external: z.boolean().default(false),
+  against: z
+    .record(
+      z.url({ protocol: /^https?$/, error: "expected the http(s) address of a site as the key" }),
+      z.strictObject({ addresses: z.string().min(1), trust: z.array(z.string()).min(1) }),
+    )
+    .default({}),
   staleAfterDays: z.int().min(1).default(365),
   rules: z.partialRecord(z.enum(RULE_NAMES), severitySchema).default({}).superRefine(refuseFixed),
   /** Checked by the runtime, which knows its settings. */

@@ -1,5 +1,5 @@
 import { type Allowance, type LookUp, UnreachableHost } from "./reachable.ts";
-import { type HeadAnswer, request } from "./request.ts";
+import { type HeadAnswer, type RequestOptions, request } from "./request.ts";
 
 /** The knowledge of an address after asking for it. */
 export type Answer =
@@ -36,10 +36,10 @@ export async function ask(address: string, options: AskOptions): Promise<Answer>
   }
 }
 
-type FollowOptions = AskOptions & { readonly method: "GET" | "HEAD" };
+type FollowOptions = AskOptions & Pick<RequestOptions, "method" | "maxBodyBytes">;
 
 /** Follows redirects. @returns null if there are too many */
-async function follow(url: URL, options: FollowOptions): Promise<HeadAnswer | null> {
+export async function follow(url: URL, options: FollowOptions): Promise<HeadAnswer | null> {
   let at = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const limit = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
@@ -59,7 +59,8 @@ export function redirectOf({ status, headers }: HeadAnswer, from: URL): URL | nu
   return next !== null && /^https?:$/.test(next.protocol) ? next : null;
 }
 
-function judge({ status, headers }: HeadAnswer, { now }: AskOptions): Answer {
+/** Returns what an answer says about its address. */
+export function judge({ status, headers }: HeadAnswer, { now }: AskOptions): Answer {
   if (status < 400) return { kind: "alive" };
   if (status === 404 || status === 410) return { kind: "broken", reason: `it answers ${status}` };
   const retryAfterMs = waitOf(headers["retry-after"], now());
@@ -77,7 +78,11 @@ function waitOf(value: string | undefined, nowMs: number): number | null {
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }
 
-function judgeFailure(error: unknown, { signal }: AskOptions): Answer {
+/** Returns what an error of a request says about its address. @throws any other error */
+export function judgeFailure(
+  error: unknown,
+  { signal }: AskOptions,
+): Exclude<Answer, { kind: "alive" }> {
   if (error instanceof UnreachableHost) {
     if (error.why === "unknown-name") {
       return { kind: "broken", reason: "its host does not exist", isUnknownName: true };

@@ -9,6 +9,8 @@ import { type AskAllOptions, askAll } from "./ask-all.ts";
 export interface ExternalOptions extends AskAllOptions {
   /** Address of the site: links into it are links to pages. */
   readonly siteUrl: string | null;
+  /** Tells whether it is known where an address leads. */
+  readonly isSettled: (address: string) => boolean;
   /** Folder of the cache, which keeps answers for a day; null to keep nothing. */
   readonly cacheDir: string | null;
   /** Called before hosts are asked. */
@@ -25,9 +27,10 @@ export interface ExternalReport {
 /** Asks other hosts for the addresses that pages link to or show. */
 export async function checkExternal(
   files: readonly ParsedFile[],
-  { siteUrl, cacheDir, onStart, ...options }: ExternalOptions,
+  { siteUrl, isSettled, cacheDir, onStart, ...options }: ExternalOptions,
 ): Promise<ExternalReport> {
-  const uses = usesOf(files, siteUrl);
+  const all = usesOf(files, siteUrl);
+  const uses = new Map([...all].filter(([address]) => !isSettled(address)));
   const known = await readAnswers(cacheDir, options.now());
   const answers = new Map<string, Answer>();
   for (const address of uses.keys()) {

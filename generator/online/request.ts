@@ -9,12 +9,9 @@ import { type Allowance, addressesOf, type LookUp } from "./reachable.ts";
 export interface HeadAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The beginning of its body, if that is read. */
-  readonly body?: string;
+  /** The part of its body that is read. */
+  readonly body: Buffer;
 }
-
-/** The part of a body that is read. */
-const BODY_BYTES = 65_536;
 
 export interface RequestOptions {
   readonly method: "GET" | "HEAD";
@@ -22,15 +19,15 @@ export interface RequestOptions {
   readonly userAgent: string;
   /** Ends the request. */
   readonly signal: AbortSignal;
-  /** True to read the beginning of the body. Default: false. */
-  readonly readsBody?: boolean;
+  /** How much of the body is read, at least. Default: nothing. */
+  readonly maxBodyBytes?: number;
   /** Default: as the system does. */
   readonly lookUp?: LookUp | undefined;
 }
 
 /**
- * Sends a request to a public address, and returns the beginning of the answer. The addresses of the name are checked, and the connection reaches no other. Redirects are not
- * followed.
+ * Sends a request to a public address, and returns the beginning of the answer. The addresses of the
+ * name are checked, and the connection reaches no other. Redirects are not followed.
  *
  * @throws {UnreachableHost} if the host may not be asked or has no address
  */
@@ -53,22 +50,23 @@ export async function request(url: URL, options: RequestOptions): Promise<HeadAn
     });
     sending.end();
     const [answer] = (await once(sending, "response", { signal })) as [IncomingMessage];
-    const head = { status: answer.statusCode ?? 0, headers: answer.headers };
-    return options.readsBody ? { ...head, body: await beginningOf(answer) } : head;
+    const body = await beginningOf(answer, options.maxBodyBytes ?? 0);
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body };
   } finally {
     socket.destroy();
   }
 }
 
-async function beginningOf(answer: IncomingMessage): Promise<string> {
+async function beginningOf(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
+  if (maxBytes === 0) return Buffer.alloc(0);
   let bytes = 0;
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes >= BODY_BYTES) break;
+    if (bytes >= maxBytes) break;
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 /** Milliseconds for a connection to one of several addresses. */

@@ -29,6 +29,8 @@ export interface FailedRedirect extends ExpectedRedirect {
 }
 
 const AT_A_TIME = 4;
+/** The part of a page in which it may say where it leads. */
+const BODY_BYTES = 65_536;
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 10_000;
 const TOTAL_MS = 10 * 60_000;
@@ -97,7 +99,12 @@ async function follow(
   for (let redirects = 0; ; redirects++) {
     const limit = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
     const signal = AbortSignal.any([options.signal, limit]);
-    const answer = await request(url, { ...options, method: "GET", signal, readsBody: true });
+    const answer = await request(url, {
+      ...options,
+      method: "GET",
+      signal,
+      maxBodyBytes: BODY_BYTES,
+    });
     const next = redirectOf(answer, url) ?? refreshOf(answer, url);
     if (next === null || redirects === MAX_REDIRECTS) return { url, answer };
     // Browsers keep the fragment of an address that is redirected.
@@ -107,9 +114,10 @@ async function follow(
 }
 
 /** Returns where a page leads at once; null if it does not. */
-function refreshOf({ status, body = "" }: HeadAnswer, from: URL): URL | null {
+function refreshOf({ status, body }: HeadAnswer, from: URL): URL | null {
   if (status !== 200) return null;
-  const [, target] = /<meta http-equiv="refresh" content="0; ?url=([^"]*)"/i.exec(body) ?? [];
+  const [, target] =
+    /<meta http-equiv="refresh" content="0; ?url=([^"]*)"/i.exec(body.toString()) ?? [];
   return target === undefined ? null : URL.parse(target.replaceAll("&amp;", "&"), from.href);
 }
 

@@ -35,6 +35,7 @@ async function lookUp(host: string): Promise<string[]> {
 
 const OPTIONS: ExternalOptions = {
   siteUrl: null,
+  isSettled: () => false,
   cacheDir: null,
   allow: parseAllowance(["127.0.0.1"]),
   userAgent: "docgate/test",
