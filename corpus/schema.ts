@@ -1,3 +1,4 @@
+import { EDITION_ACCESS, isEditionName } from "./edition.ts";
 import { FORMAT_VERSION, SCHEMA_URL } from "./layout.ts";
 import {
   bool,
@@ -153,6 +154,29 @@ export const navEntryShape = object({
   id: described(nullable(docId), "The page that it leads to; null if there is none."),
 });
 
+const editionName = simple<string>({
+  is: (value) => typeof value === "string" && isEditionName(value),
+  expected: "1 to 64 letters, digits, `.`, `_` and `-`",
+  jsonSchema: { type: "string", pattern: "^(?!\\.+$)[A-Za-z0-9._-]{1,64}$" },
+});
+
+const access = simple<(typeof EDITION_ACCESS)[number]>({
+  is: (value) => EDITION_ACCESS.includes(value as (typeof EDITION_ACCESS)[number]),
+  expected: EDITION_ACCESS.join(" or "),
+  jsonSchema: { enum: EDITION_ACCESS },
+});
+
+const editionShape = object({
+  name: editionName,
+  version: nullable(name),
+  language: described(nullable(name), "A BCP 47 tag."),
+  set: described(
+    nullable(editionName),
+    "The documentation that it is an edition of; null for that of all with a version or a language, or else its own.",
+  ),
+  access: described(access, "Who may read it: everyone, or partners whose contract names it."),
+});
+
 export const metaShape = object({
   name: text,
   description: text,
@@ -163,6 +187,9 @@ export const metaShape = object({
     "The navigation of the site, from top to bottom; empty if it has none. Pages then follow in the order of `docs`.",
   ),
   base: described(text, "What slugs begin with, percent-encoded; without a slash at its end."),
+  edition: optional(
+    described(editionShape, "Absent if the documentation is not one of several editions."),
+  ),
 });
 
 export const redirectShape = object({
@@ -223,6 +250,8 @@ export type Heading = ValueOf<typeof headingShape>;
 /** One documentation page. */
 export type Doc = ValueOf<typeof docShape>;
 export type Marks = ValueOf<typeof marksShape>;
+/** One of several corpora that are served together, as its file says it. */
+export type Edition = ValueOf<typeof editionShape>;
 /** Where the content of an address is now. */
 export type NavEntry = ValueOf<typeof navEntryShape>;
 export type Redirect = ValueOf<typeof redirectShape>;

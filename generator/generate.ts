@@ -1,5 +1,6 @@
+import { resolve, sep } from "node:path";
 import { hasCode } from "../corpus/error.ts";
-import type { CorpusContent, DocGraph } from "../corpus/schema.ts";
+import type { CorpusContent, DocGraph, Edition } from "../corpus/schema.ts";
 import { WordCounter } from "../corpus/search/words/index/page-words.ts";
 import { wordsToJson } from "../corpus/search/words/index/words-json.ts";
 import { writeIndex } from "../corpus/search/words/index/write-index.ts";
@@ -32,6 +33,7 @@ import { AnchorDoubt } from "./link/anchor-doubt.ts";
 import { duplicateTitles, type LinkedDocs, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
 import { missingFiles } from "./link/missing-files.ts";
+import type { OtherEditions, ReadEdition } from "./link/other-editions.ts";
 import { stampOf } from "./read/file-stamp.ts";
 import { readTree, type Sources } from "./read/read-tree.ts";
 import {
@@ -53,6 +55,8 @@ export interface PipelineOptions extends GenerateOptions, KnownFilesOptions {
   readonly knownFiles?: KnownFiles | undefined;
   /** The date of the tree, in seconds since 1970. Default: that of its last commit. */
   readonly sourceDateEpoch?: number | undefined;
+  /** The other editions, which links may lead to. Default: there are none. */
+  readonly others?: OtherEditions | undefined;
   /** Addresses that others use, to check too. Default: none. */
   readonly inbound?: Inbound | undefined;
 }
@@ -133,12 +137,34 @@ export function readDocs({ config, ...options }: PipelineOptions): Promise<DocsO
     const { linked, report } = await linkTree(onSite, {
       run: beginRun(onSite),
       link: (sources, { config, redirects, moves }) => {
-        return { ...linkFiles(sources.files, { ...config, ...sources, moves }), redirects };
+        const options = { ...config, ...sources, moves, others: null };
+        return { ...linkFiles(sources.files, options), redirects };
       },
       isCounted: false,
     });
     const meta = { site: onSite.config.site.generator };
     return { docs: linked.docs, redirects: linked.redirects, problems: report.problems, meta };
+  });
+}
+
+/**
+ * Reads an edition as far as links from other editions need it: collect → read. Writes nothing.
+ *
+ * @param isCounted true if an index of it is made later from the same known files
+ * @throws the file system's error if the root cannot be read
+ */
+export function readEdition(
+  options: PipelineOptions,
+  { edition, isCounted }: { readonly edition: Edition; readonly isCounted: boolean },
+): Promise<ReadEdition> {
+  return withCache(options, async (onSite) => {
+    const run = beginRun(onSite);
+    const read = await readTree({ ...onSite, known: run, isCounted });
+    const { sources, config } = await settleBuilt(read, { ...onSite, run, isCounted });
+    const { files } = sources;
+    const resolver = resolverOf(files, { ...config, ...sources, moves: new Map() });
+    const root = resolve(options.root).split(sep).join("/");
+    return { edition, root, base: config.base, site: config.site, files, resolver };
   });
 }
 
@@ -242,8 +268,10 @@ async function linkTree<Links extends Omit<LinkedDocs, "docs" | "graph">>(
   const { sources, config, built } = onSite;
   const tree = addressesIn(sources.files, (file) => config.site.slugOf(file));
   const moves = movesOf(ledger, tree);
-  const frame = frameOf(sources, { config, moves });
-  const linked = await link(sources, { config, run, frame, redirects: redirectsOf(ledger), moves });
+  const { others = null } = options;
+  const frame = frameOf(sources, { config, moves, others });
+  const redirects = redirectsOf(ledger);
+  const linked = await link(sources, { config, run, frame, redirects, moves, others });
   const { linkProblems, pageProblems } = linked;
   const verified = verifyLedger(ledger, tree);
   const inbound = options.inbound
@@ -284,6 +312,7 @@ interface LinkContext {
   readonly frame: string;
   readonly redirects: CorpusContent["redirects"];
   readonly moves: Moves;
+  readonly others: OtherEditions | null;
 }
 
 function redirectsOf({ entries }: Ledger): CorpusContent["redirects"] {
@@ -310,15 +339,15 @@ function linkUnchanged(
 }
 
 /** Links every page; indexes every page when the content or its index is read. */
-function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContext) {
+function linkAll(sources: Sources, { config, run, redirects, moves, others }: LinkContext) {
   const { files } = sources;
-  const linked = linkFiles(files, { ...config, ...sources, moves });
+  const linked = linkFiles(files, { ...config, ...sources, moves, others });
 
   function content(): CorpusContent {
     const { docs, graph } = linked;
     const termsOf = new Map(files.map(({ path, terms }) => [path, terms]));
     const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
-    const { name, description, siteUrl, site } = config;
+    const { name, description, siteUrl, site, edition } = config;
     const base = encodeBase(config.base);
     const meta = {
       name,
@@ -327,6 +356,7 @@ function linkAll(sources: Sources, { config, run, redirects, moves }: LinkContex
       site: site.name,
       nav: navOf(files, site),
       base,
+      edition: edition ?? undefined,
     };
     const wordsOf = new Map(files.map(({ path, words }) => [path, words]));
     const counter = new WordCounter(run.vocabulary.numberOf);

@@ -20,6 +20,8 @@ export interface Statement {
   issuedAt: string;
   /** ISO 8601; null: never. */
   expiresAt: string | null;
+  /** The name of its edition; absent if it is not one of several. */
+  edition?: string | undefined;
   /** The commit that the corpus was generated from, if CI has told it. */
   commit?: string | undefined;
 }
@@ -35,6 +37,7 @@ const statementSchema = z.object({
   sequence: z.int().nonnegative(),
   issuedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
+  edition: z.string().optional(),
   commit: z.string().optional(),
 }) satisfies z.ZodType<Statement>;
 

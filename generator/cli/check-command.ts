@@ -67,13 +67,12 @@ async function run(options: CheckOptions & CheckedPaths): Promise<void> {
   if (options.watch) {
     const { watchAndRun } = await import("./watch-command.ts");
     const files = options.baseline === undefined ? [] : [resolve(options.baseline)];
-    const again = async (known: EarlierRuns) =>
-      (await checkOnce({ ...options, ...known })).problems;
+    const again = async (runs: EarlierRuns) => (await checkOnce({ ...options, ...runs })).problems;
     await watchAndRun(options.dir, { ...options, files, run: again });
     return;
   }
-  const { createKnownFiles } = await import("../rebuild/known-files.ts");
-  const first = { knownFiles: createKnownFiles(), earlier: undefined, isHinted: false };
+  const { KnownTrees } = await import("./editions.ts");
+  const first = { known: new KnownTrees(), earlier: undefined, isHinted: false };
   const { isFine } = await checkOnce({ ...options, ...first });
   if (!isFine) process.exitCode = 1;
 }
@@ -81,7 +80,7 @@ async function run(options: CheckOptions & CheckedPaths): Promise<void> {
 function pathsArgument(): Argument {
   return new Argument(
     "[paths...]",
-    "the docs root; or files and folders in it to report on (default: content)",
+    "the docs root; or files and folders in it to report on (default: content, or all editions)",
   );
 }
 

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
+import { DocgateError } from "../../corpus/error.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import type { Inbound } from "../changes/inbound/check-inbound.ts";
 import { readInbound } from "../changes/inbound/read-inbound.ts";
@@ -12,11 +13,12 @@ import type { RuleName } from "../config/rules.ts";
 import { type FileToFix, filesToFix, fixedFile } from "../fix/fixed-file.ts";
 import { unifiedPatch } from "../fix/unified-patch.ts";
 import { writeFixes } from "../fix/write-fixes.ts";
-import { type CheckedTree, checkTree } from "../generate.ts";
+import { type CheckedTree, checkTree, type PipelineOptions } from "../generate.ts";
 import { isWithin } from "../read/is-within.ts";
 import { type BaselineOptions, baselineFor } from "./baseline-file.ts";
 import { type LateOptions, lateProblems } from "./check-late.ts";
 import type { CheckedPaths } from "./check-paths.ts";
+import { runTrees, type Tree, treesFor } from "./editions.ts";
 import type { TreeOptions } from "./options.ts";
 import { printPatch, say, sayHint, sayNote } from "./output.ts";
 import { differencesJson } from "./report/built-differences.ts";
@@ -27,7 +29,6 @@ import { compareReports } from "./report/problem-changes.ts";
 import { reportDifferences } from "./report/report-differences.ts";
 import { sayChanges } from "./report/say-changes.ts";
 import { isGoodEnough, toReport, type VerdictOptions } from "./report/verdict.ts";
-import { runPipeline } from "./run-pipeline.ts";
 import type { EarlierRuns } from "./watch-command.ts";
 
 /** Options of `check`. */
@@ -49,6 +50,7 @@ export interface CheckOnceOptions extends CheckOptions, CheckedPaths, EarlierRun
 /** A checked tree, with the problems to report and the files in which some can be fixed. */
 interface TreeReport
   extends Pick<CheckedTree, "problems" | "notes" | "hints" | "docs" | "drafts" | "built"> {
+  readonly dir: string;
   readonly toFix: readonly FileToFix[];
   /** Why fragments are left alone, as a sentence; null if none are. */
   readonly doubt: string | null;
@@ -65,7 +67,7 @@ export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome
   const start = performance.now();
   const found = await check(options);
   if (options.dryRun) {
-    await printFixes(found, options);
+    await printFixes(found);
     return { problems: found.problems, isFine: isGoodEnough(found.problems, options) };
   }
   const left = options.fix ? await fix(found, options) : { ...found, isComplete: true };
@@ -81,38 +83,75 @@ export async function checkOnce(options: CheckOnceOptions): Promise<CheckOutcome
   const [notes, hints] = isHinted ? [[], []] : [found.notes, found.hints];
   const outcome = found.built === null ? {} : { built: differencesJson(found.built) };
   await printReport(shown, { ...options, notes, hints, summary, outcome });
-  if (found.built !== null && !isHinted) await reportDifferences(found.built, options);
+  if (found.built !== null && !isHinted)
+    await reportDifferences(found.built, { ...options, dir: found.dir });
   if (changes !== null) sayChanges(changes);
   sayChecked(problems, { docs, drafts, isGood, seconds: (performance.now() - start) / 1000 });
   return { problems, isFine: isGood && isComplete };
 }
 
-async function check({ dir, isSelected, ...options }: CheckOnceOptions): Promise<TreeReport> {
-  const inbound = options.inbound ? await readInbound(options.inbound, dir) : undefined;
-  const { rule: only } = options;
+async function check({ dir, ...options }: CheckOnceOptions): Promise<TreeReport> {
   const loadConfig = async (named: string | undefined) =>
-    withRules(await options.loadConfig(named), only);
-  return runPipeline(dir, { ...options, loadConfig }, async (pipeline) => {
-    const checked = await checkTree({ ...pipeline, inbound, knownFiles: options.knownFiles });
-    const late = await lateProblems(checked, { ...options, pipeline });
-    const all = late.problems.length === 0 ? checked.problems : sorted(checked, late);
-    const selected = all.filter(
-      ({ file, rule }) => isSelected(file) && (only === undefined || only.includes(rule)),
-    );
-    const baseline = await baselineFor(selected, options);
-    const { problems, gone } = withoutKnown(selected, { baseline, isRead: isSelected });
-    const toFix = filesToFix(problems, checked.sources);
-    const hints = [...checked.hints, ...late.hints];
-    if (gone > 0) hints.push(countGone(gone));
-    if (inbound && inbound.skipped > 0) hints.push(countSkipped(inbound));
-    const doubtful = options.fix ? checked.doubtful().filter(({ file }) => isSelected(file)) : [];
-    const doubt = describeDoubt(doubtful, {
-      anchors: checked.anchors,
-      likely: checked.likelyAnchors,
-    });
-    const { notes, docs, drafts, built } = checked;
-    return { problems, notes, hints, docs, drafts, built, toFix, doubt };
+    withRules(await options.loadConfig(named), options.rule);
+  const trees = await treesFor(dir, { ...options, loadConfig });
+  if (trees.length > 1) refuseForSeveral(options);
+  const reports = await runTrees(trees, { ...options, isCounted: false }, (pipeline, tree) =>
+    checkOne(tree, { ...options, pipeline }),
+  );
+  return reports.length === 1 ? reports[0]! : together(reports);
+}
+
+/** @throws {DocgateError} `setting` for an option that can be about one docs root only */
+function refuseForSeveral({ baseline, inbound, built }: Omit<CheckOnceOptions, "dir">): void {
+  for (const [flag, value] of Object.entries({ baseline, inbound, built })) {
+    if (value === undefined) continue;
+    const message = `--${flag} is about one docs root, but the configuration has several editions. Name the root of one.`;
+    throw new DocgateError("setting", message);
+  }
+}
+
+/** Makes one report of the reports of several editions. */
+function together(reports: readonly TreeReport[]): TreeReport {
+  return {
+    problems: reports.flatMap((each) => each.problems),
+    notes: [...new Set(reports.flatMap((each) => each.notes))],
+    hints: [...new Set(reports.flatMap((each) => each.hints))],
+    docs: reports.reduce((sum, each) => sum + each.docs, 0),
+    drafts: reports.reduce((sum, each) => sum + each.drafts, 0),
+    built: null,
+    dir: ".",
+    toFix: reports.flatMap((each) => each.toFix),
+    doubt: reports.map((each) => each.doubt).find((each) => each !== null) ?? null,
+  };
+}
+
+type CheckOneOptions = Omit<CheckOnceOptions, "dir"> & { readonly pipeline: PipelineOptions };
+
+async function checkOne(
+  tree: Tree,
+  { pipeline, isSelected, ...options }: CheckOneOptions,
+): Promise<TreeReport> {
+  const inbound = options.inbound ? await readInbound(options.inbound, tree.dir) : undefined;
+  const { rule: only } = options;
+  const checked = await checkTree({ ...pipeline, inbound });
+  const late = await lateProblems(checked, { ...options, pipeline });
+  const all = late.problems.length === 0 ? checked.problems : sorted(checked, late);
+  const selected = all.filter(
+    ({ file, rule }) => isSelected(file) && (only === undefined || only.includes(rule)),
+  );
+  const baseline = await baselineFor(selected, options);
+  const { problems, gone } = withoutKnown(selected, { baseline, isRead: isSelected });
+  const toFix = filesToFix(problems, checked.sources);
+  const hints = [...checked.hints, ...late.hints];
+  if (gone > 0) hints.push(countGone(gone));
+  if (inbound && inbound.skipped > 0) hints.push(countSkipped(inbound));
+  const doubtful = options.fix ? checked.doubtful().filter(({ file }) => isSelected(file)) : [];
+  const doubt = describeDoubt(doubtful, {
+    anchors: checked.anchors,
+    likely: checked.likelyAnchors,
   });
+  const { notes, docs, drafts, built } = checked;
+  return { dir: tree.dir, problems, notes, hints, docs, drafts, built, toFix, doubt };
 }
 
 function sorted(...reports: readonly Pick<CheckedTree, "problems">[]): JudgedProblem[] {
@@ -123,7 +162,10 @@ function sorted(...reports: readonly Pick<CheckedTree, "problems">[]): JudgedPro
 function withRules(config: Config, only: readonly RuleName[] = []): Config {
   const off = only.filter((rule) => severityOf(rule, config) === "off");
   const rules = { ...config.rules, ...Object.fromEntries(off.map((rule) => [rule, "warn"])) };
-  return { ...config, rules };
+  const editions = config.editions.map((tree) => {
+    return { ...tree, config: withRules(tree.config, only) };
+  });
+  return { ...config, rules, editions };
 }
 
 /** Says which fragments are not fixed, why, and what to do. */
@@ -174,10 +216,14 @@ function sayDoubt(doubt: string | null): void {
 }
 
 /** Prints the fixes as a patch. */
-async function printFixes(
-  { problems, notes, hints, toFix, doubt }: TreeReport,
-  { dir }: CheckedPaths,
-): Promise<void> {
+async function printFixes({
+  problems,
+  notes,
+  hints,
+  toFix,
+  doubt,
+  dir,
+}: TreeReport): Promise<void> {
   for (const note of notes) sayNote(note);
   const folder = await realpath(process.cwd());
   const isBelow = isWithin(await realpath(dir), folder);

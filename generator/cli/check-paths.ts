@@ -5,18 +5,17 @@ import { toNfc } from "../../corpus/text/fold.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import { isWithin } from "../read/is-within.ts";
 import { requireDocsRoot } from "./docs-root.ts";
+import { DEFAULT_ROOT } from "./options.ts";
 
 /** The docs root, and the part of it to report on. */
 export interface CheckedPaths {
-  /** The docs root, which is always read as a whole. */
-  readonly dir: string;
+  /** The docs root, which is always read as a whole; undefined if nothing was named. */
+  readonly dir: string | undefined;
   /** True if problems of all files are reported. */
   readonly isWhole: boolean;
   /** Tells whether problems of a file are reported. The path is relative to the docs root. */
   readonly isSelected: (path: string) => boolean;
 }
-
-const DEFAULT_ROOT = "content";
 
 /**
  * Reads the paths on the command line. One folder by itself is the docs root. Otherwise the paths
@@ -29,6 +28,8 @@ export async function readPaths(
   paths: readonly string[],
   docs: string | undefined,
 ): Promise<CheckedPaths> {
+  const all = { isWhole: true, isSelected: () => true };
+  if (paths.length === 0 && docs === undefined) return { dir: undefined, ...all };
   const [only = DEFAULT_ROOT, ...others] = paths;
   const isRoot =
     docs === undefined && others.length === 0 && !isMarkdown(only) && !(await isFile(only));
@@ -38,7 +39,7 @@ export async function readPaths(
     throw new DocgateError("setting", message);
   }
   await requireDocsRoot(dir, process.cwd());
-  if (isRoot || paths.length === 0) return { dir, isWhole: true, isSelected: () => true };
+  if (isRoot || paths.length === 0) return { dir, ...all };
   const selected = (await Promise.all(paths.map((path) => pathsInRoot(path, dir)))).flat();
   return {
     dir,

@@ -2,7 +2,6 @@ import { Command } from "commander";
 import { diffCommand } from "./changes/diff-command.ts";
 import { redirectsCommand } from "./changes/redirects-command.ts";
 import { checkCommand } from "./check-command.ts";
-import { requireDocsRoot } from "./docs-root.ts";
 import { explainCommand } from "./explain-command.ts";
 import { generateOnce } from "./generate-once.ts";
 import { initCommand } from "./init/init-command.ts";
@@ -64,17 +63,21 @@ function generateCommand(context: GeneratorContext): Command {
     .addOption(formatOption())
     .addOption(allOption())
     .addHelpText("after", "\nExit status: 1 when the corpus could not be written, 0 otherwise.")
-    .action(async (dir: string, flags: Omit<GenerateCommandOptions, keyof GeneratorContext>) => {
-      const options = { ...flags, ...context };
-      await requireDocsRoot(dir, process.cwd());
-      if (options.watch) {
-        const { watchAndRun } = await import("./watch-command.ts");
-        const run = async (known: EarlierRuns) =>
-          (await generateOnce(dir, { ...options, ...known })).problems;
-        await watchAndRun(dir, { ...options, run });
-      } else {
-        const { isWritten } = await generateOnce(dir, options);
-        if (!isWritten) process.exitCode = 1;
-      }
-    });
+    .action(
+      async (
+        dir: string | undefined,
+        flags: Omit<GenerateCommandOptions, keyof GeneratorContext>,
+      ) => {
+        const options = { ...flags, ...context };
+        if (options.watch) {
+          const { watchAndRun } = await import("./watch-command.ts");
+          const run = async (runs: EarlierRuns) =>
+            (await generateOnce(dir, { ...options, ...runs })).problems;
+          await watchAndRun(dir, { ...options, run });
+        } else {
+          const { isWritten } = await generateOnce(dir, options);
+          if (!isWritten) process.exitCode = 1;
+        }
+      },
+    );
 }

@@ -3,9 +3,8 @@ import { verifyCorpus } from "../../corpus/open/verify.ts";
 import { readBytes } from "../../corpus/read/read-bytes.ts";
 import type { CorpusFile, Doc } from "../../corpus/schema.ts";
 import { serializeCorpus } from "../../corpus/write/write.ts";
-import { requireDocsRoot } from "./docs-root.ts";
+import { KnownTrees, runTrees, treesFor } from "./editions.ts";
 import type { TreeOptions } from "./options.ts";
-import { runPipeline } from "./run-pipeline.ts";
 
 interface CompareOptions extends Pick<TreeOptions, "loadConfig"> {
   readonly dir: string;
@@ -23,15 +22,14 @@ export async function compareWithTree(
   corpus: string,
   { dir, config, built, loadConfig }: CompareOptions,
 ): Promise<string> {
-  await requireDocsRoot(dir, process.cwd());
+  const trees = await treesFor(dir, { config, loadConfig });
   const { bytes } = await readBytes(corpus);
   const published = verifyCorpus(bytes, corpus);
   const { generate } = await import("../generate.ts");
-  const { content } = await runPipeline(
-    dir,
-    { config, built, loadConfig, cache: false, cacheDir: "", parser: "auto" },
-    generate,
-  );
+  const known = new KnownTrees();
+  const reading = { built, loadConfig, cache: false, cacheDir: "", parser: "auto" } as const;
+  const [generated] = await runTrees(trees, { ...reading, known }, generate);
+  const { content } = generated!;
   const rebuilt = serializeCorpus(content);
   if (rebuilt.equals(bytes)) return `${corpus} is what ${dir} generates, byte for byte.`;
   const difference = firstDifference(published, verifyCorpus(rebuilt, dir));

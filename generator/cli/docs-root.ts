@@ -2,6 +2,7 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import { isSystemError } from "../../corpus/system-error.ts";
+import type { Config } from "../config/config.ts";
 import { isWithin } from "../read/is-within.ts";
 
 /**
@@ -32,6 +33,11 @@ export async function requireDocsRoot(dir: string, workingFolder: string): Promi
     "setting",
     `The docs root "${dir}" is a symbolic link that leads out of "${shared}". If "${real}" is meant, give that path.`,
   );
+}
+
+/** Returns the folder of the cache: each edition has its own. */
+export function cacheFolderIn(cacheDir: string, { edition }: Config): string {
+  return edition === null ? cacheDir : join(cacheDir, edition.name);
 }
 
 /** Names that a folder of documentation usually has. */

@@ -1,5 +1,6 @@
 import type { GeneratedFile } from "../config/generation.ts";
 import type { JudgedProblem } from "../config/judge.ts";
+import { KnownTrees, outOf, runTrees, type Tree, treesFor } from "./editions.ts";
 import { DEFAULT_OUT, type GenerateCommandOptions } from "./options.ts";
 import { print, resultTerminal, say } from "./output.ts";
 import { sayWritten } from "./report/closing-line.ts";
@@ -10,7 +11,6 @@ import { compareReports } from "./report/problem-changes.ts";
 import { sayChanges } from "./report/say-changes.ts";
 import type { Terminal } from "./report/terminal.ts";
 import { wrap } from "./report/wrap.ts";
-import { runPipeline } from "./run-pipeline.ts";
 import type { EarlierRuns } from "./watch-command.ts";
 
 interface GenerateOnceOptions extends GenerateCommandOptions, Partial<EarlierRuns> {}
@@ -22,17 +22,25 @@ export interface Outcome {
 
 /** Generates a corpus file and reports about it. */
 export async function generateOnce(
-  dir: string,
-  { knownFiles, earlier, isHinted = false, ...options }: GenerateOnceOptions,
+  dir: string | undefined,
+  { known = new KnownTrees(), earlier, isHinted = false, ...options }: GenerateOnceOptions,
 ): Promise<Outcome> {
   const start = performance.now();
-  const { out, strict: isStrict, format } = options;
+  const { strict: isStrict, format } = options;
   const { generateFile } = await import("../generate.ts");
-  const generated = await runPipeline(dir, options, (each) =>
-    generateFile({ ...each, knownFiles, out, isStrict }),
-  );
-  const { problems, notes, hints, bytes } = generated;
-  const isWritten = bytes !== null;
+  const trees = await treesFor(dir, options);
+  const generated = await runTrees(trees, { ...options, known }, async (each, tree) => {
+    const out = outOf(tree, options.out);
+    return { ...(await generateFile({ ...each, out, isStrict })), out, tree };
+  });
+  const problems = generated.flatMap((each) => each.problems);
+  const notes = distinct(generated.flatMap((each) => each.notes));
+  const hints = distinct(generated.flatMap((each) => each.hints));
+  const [written, unwritten] = [true, false].map((wanted) =>
+    generated.filter(({ bytes }) => (bytes !== null) === wanted),
+  ) as [GeneratedTree[], GeneratedTree[]];
+  const isWritten = unwritten.length === 0;
+  const out = listOf(isWritten ? written : unwritten);
   const seconds = Number(((performance.now() - start) / 1000).toFixed(2));
   const summary = summaryOf(generated, seconds);
   const changes =
@@ -42,16 +50,17 @@ export async function generateOnce(
     notes: isHinted ? [] : notes,
     hints: isHinted ? [] : hints,
     summary,
-    outcome: { out: isWritten ? out : null },
+    outcome: outcomeOf(generated),
   });
   if (changes !== null) sayChanges(changes);
   const terminal = format === "pretty" ? resultTerminal() : null;
   if (terminal !== null) {
     printForPeople(summary, { terminal, isWritten });
     sayWritten(problems, { terminal, out, isWritten });
-    if (isWritten && !options.watch) say(`Next: npx docgate serve${corpusFlag(out)}`);
+    if (isWritten && !options.watch) say(`Next: npx docgate serve${corpusFlags(written)}`);
   } else if (format !== "json") {
-    const outcome = isWritten ? `written to ${out}` : `nothing written: ${countProblems(problems)}`;
+    const nothing = written.length === 0 ? "nothing written" : `${out} not written`;
+    const outcome = isWritten ? `written to ${out}` : `${nothing}: ${countProblems(problems)}`;
     const line = `${countsIn(summary).join(", ")}; ${outcome}`;
     // Standard output is the SARIF log alone.
     if (format === "sarif") say(line);
@@ -60,10 +69,43 @@ export async function generateOnce(
   return { isWritten, problems };
 }
 
-function summaryOf(generated: GeneratedFile, seconds: number) {
-  const { problems, docs, sections, links, cached, drafts } = generated;
-  const bytes = generated.bytes ?? 0;
-  return { docs, sections, links, problems: problems.length, bytes, seconds, cached, drafts };
+/** A generated tree, with the file for its corpus. */
+interface GeneratedTree extends GeneratedFile {
+  readonly tree: Tree;
+  readonly out: string;
+}
+
+function listOf(generated: readonly GeneratedTree[]): string {
+  return generated.map(({ out }) => out).join(", ");
+}
+
+function distinct(sentences: readonly string[]): string[] {
+  return [...new Set(sentences)];
+}
+
+/** Returns the files that were written, for programs. */
+function outcomeOf(generated: readonly GeneratedTree[]): Readonly<Record<string, unknown>> {
+  const editions = generated.flatMap(({ tree: { config }, out, bytes }) => {
+    const name = config.edition?.name;
+    return name === undefined ? [] : [{ name, out: bytes === null ? null : out }];
+  });
+  const [{ out, bytes }] = generated as [GeneratedTree];
+  return editions.length === 0 ? { out: bytes === null ? null : out } : { editions };
+}
+
+function summaryOf(generated: readonly GeneratedTree[], seconds: number) {
+  const sum = (count: (each: GeneratedTree) => number) =>
+    generated.reduce((total, each) => total + count(each), 0);
+  return {
+    docs: sum(({ docs }) => docs),
+    sections: sum(({ sections }) => sections),
+    links: sum(({ links }) => links),
+    problems: sum(({ problems }) => problems.length),
+    bytes: sum(({ bytes }) => bytes ?? 0),
+    seconds,
+    cached: sum(({ cached }) => cached),
+    drafts: sum(({ drafts }) => drafts),
+  };
 }
 
 type Summary = ReturnType<typeof summaryOf>;
@@ -91,7 +133,12 @@ function printForPeople(
   print(wrap(groupDigits(counts.join(", ")), terminal.columns).join("\n"));
 }
 
-/** Returns the flag with which `serve` finds a corpus that is not in the default place. */
-function corpusFlag(out: string): string {
-  return out === DEFAULT_OUT ? "" : ` --corpus ${out}`;
+/** Returns the flags with which `serve` finds corpora that are not in the default place. */
+function corpusFlags(generated: readonly GeneratedTree[]): string {
+  if (generated.every(({ tree, out }) => out === outOf(tree, DEFAULT_OUT))) return "";
+  return generated.map(({ tree, out }) => ` --corpus ${nameFlag(tree)}${out}`).join("");
+}
+
+function nameFlag({ config: { edition } }: Tree): string {
+  return edition === null ? "" : `${edition.name}=`;
 }

@@ -39,11 +39,14 @@ export interface GenerateCommandOptions extends TreeOptions {
 /** The corpus file that `generate` writes and `serve` reads, if no other is named. */
 export const DEFAULT_OUT = "dist/corpus.json";
 
+/** The docs root, if no other folder is named and the configuration has no editions. */
+export const DEFAULT_ROOT = "content";
+
 /** Where parsed files are kept, if no other folder is named. */
 export const DEFAULT_CACHE = ".docgate-cache";
 
 export function dirArgument(): Argument {
-  return new Argument("[dir]", "the docs root").default("content");
+  return new Argument("[dir]", "the docs root (default: content, or those of all editions)");
 }
 
 export function configOption(): Option {

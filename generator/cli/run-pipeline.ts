@@ -1,10 +1,11 @@
 import { availableParallelism } from "node:os";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import type { Config } from "../config/config.ts";
+import { configIn } from "../config/editions.ts";
 import type { RuleName } from "../config/rules.ts";
 import type { PipelineOptions, Report } from "../generate.ts";
 import { isWithin } from "../read/is-within.ts";
-import { checkoutOf } from "./docs-root.ts";
+import { cacheFolderIn, checkoutOf } from "./docs-root.ts";
 import type { TreeOptions } from "./options.ts";
 import { createProgressBar } from "./progress.ts";
 
@@ -20,10 +21,10 @@ export async function runPipeline<Result extends Pick<Report, "problems">>(
   const { config: file, loadConfig, allowEmpty, cache, parser, verifyParser = false } = options;
   const { jobs = availableParallelism() } = options;
   const startedAtMs = Date.now();
-  const loaded = await loadConfig(file);
+  const loaded = configIn(await loadConfig(file), { root: dir, folder: process.cwd() });
   const config = allowEmpty ? withoutRule("empty-tree", loaded) : loaded;
   if (parser === "satteri") await requireSatteri();
-  const cacheDir = cache ? options.cacheDir : null;
+  const cacheDir = cache ? cacheFolderIn(options.cacheDir, config) : null;
   const bar = process.stderr.isTTY
     ? createProgressBar({ write: (text) => process.stderr.write(text), now: Date.now })
     : null;

@@ -114,6 +114,7 @@ async function stateCorpus(
     addresses: sha256Of(formatAddressList(content)),
     sequence,
     ...datesOf({ issuedAtMs: nowMs, days: days ?? null }),
+    ...(content.meta.edition && { edition: content.meta.edition.name }),
     ...(commit === undefined ? {} : { commit }),
   };
 }

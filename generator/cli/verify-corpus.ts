@@ -21,12 +21,13 @@ export async function verifyCorpusFile(
 }
 
 function describeSigned(corpus: string, { statement, signers }: SignedStatement): string[] {
-  const { issuedAt, expiresAt, sequence, commit, sha256 } = statement;
+  const { issuedAt, expiresAt, sequence, edition, commit, sha256 } = statement;
   return [
     `${corpus} is signed by ${signers.join(", ")}.`,
     `  signed at  ${issuedAt}`,
     `  expires    ${expiresAt ?? "never"}`,
     `  sequence   ${sequence}`,
+    ...(edition === undefined ? [] : [`  edition    ${edition}`]),
     ...(commit === undefined ? [] : [`  commit     ${commit}`]),
     `  sha256     ${sha256}`,
   ];

@@ -1,8 +1,10 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import * as z from "zod";
 import { DocgateError } from "../../corpus/error.ts";
+import type { Edition } from "../../corpus/schema.ts";
 import { createSuggester } from "../../corpus/text/suggest.ts";
 import { ANCHOR_STYLES, type AnchorStyle } from "./anchor-styles.ts";
+import { EDITION_KEYS, editionsSchema, keysIn, treesOf } from "./editions.ts";
 import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
 import { siteSchema } from "./site-schema.ts";
 import type { SiteName, UserSite } from "./site-settings.ts";
@@ -72,12 +74,37 @@ export interface UserConfig {
   staleAfterDays?: number | undefined;
   /** Severities of rules that are not their own. Default: none. */
   rules?: Partial<Record<RuleName, Severity>> | undefined;
+  /** The versions, languages and other parts that get a corpus each. Default: one corpus of all. */
+  editions?: UserEdition[] | undefined;
   /** Settings of `docgate serve`, checked by it. */
   serve?: unknown;
 }
 
+/**
+ * An edition as written: what names it, and the keys of the configuration that it has otherwise. Those
+ * that it lacks are those of the configuration around it.
+ */
+export interface UserEdition extends Omit<UserConfig, "name" | "base" | "editions" | "serve"> {
+  /** Its name in addresses and commands. */
+  name: string;
+  /** Its docs root, relative to the working folder. */
+  root: string;
+  /** The path that its pages are below on the site. */
+  base: string;
+  /** Default: none. */
+  version?: string | undefined;
+  /** A BCP 47 tag, such as `pt-BR`. Default: none. */
+  language?: string | undefined;
+  /** The documentation that it is an edition of. Default: one for all with a version or a language. */
+  set?: string | undefined;
+  /** Who may read it: everyone, or partners whose contract names it. Default: `public`. */
+  access?: Edition["access"] | undefined;
+  /** Names of the organizations that may offer it to partners. Default: the only one. */
+  organizations?: string[] | undefined;
+}
+
 /** A configuration with every default filled in. */
-export interface Config extends Complete<Omit<UserConfig, "serve">> {
+export interface Config extends Complete<Omit<UserConfig, "serve" | "editions">> {
   /** Null for that of the site. */
   base: string | null;
   /** Null for that of the site. */
@@ -90,7 +117,18 @@ export interface Config extends Complete<Omit<UserConfig, "serve">> {
   redirects: string | false | null;
   search: { minisearch: boolean; keywords: string[] };
   frontmatter: StandardSchemaV1 | null;
+  editions: readonly EditionTree[];
+  /** The edition whose configuration this is; null for the one of the file. */
+  edition: Edition | null;
   serve?: unknown;
+}
+
+/** The docs root of an edition, and the configuration that counts there. */
+export interface EditionTree {
+  readonly edition: Edition;
+  readonly root: string;
+  readonly organizations: readonly string[];
+  readonly config: Config;
 }
 
 type Complete<Keys> = { [Key in keyof Keys]-?: Exclude<Keys[Key], undefined> };
@@ -166,9 +204,10 @@ const configSchema = z.strictObject({
     .default({}),
   staleAfterDays: z.int().min(1).default(365),
   rules: z.partialRecord(z.enum(RULE_NAMES), severitySchema).default({}).superRefine(refuseFixed),
+  editions: editionsSchema,
   /** Checked by the runtime, which knows its settings. */
   serve: z.unknown().optional(),
-}) satisfies z.ZodType<Config, UserConfig>;
+}) satisfies z.ZodType<Omit<Config, "editions" | "edition">, UserConfig>;
 
 /**
  * Checks a configuration, except `serve`, and fills in its defaults.
@@ -202,8 +241,19 @@ export function safeParseConfig(
   value: unknown,
 ): { readonly config: Config } | { readonly faults: readonly ConfigFault[] } {
   const result = configSchema.safeParse(value);
-  if (result.success) return { config: result.data };
-  return { faults: result.error.issues.flatMap((issue) => describeIssue(issue, value)) };
+  const describe = (issue: z.core.$ZodIssue) => describeIssue(issue, value);
+  if (!result.success) return { faults: result.error.issues.flatMap(describe) };
+  const configs: Config[] = [];
+  const issues: z.core.$ZodIssue[] = [];
+  for (const [place, edition] of result.data.editions.entries()) {
+    const own = configSchema.safeParse(keysIn(edition, value as UserConfig));
+    if (own.success) configs.push({ ...own.data, editions: [], edition: null });
+    const found = own.error?.issues ?? [];
+    issues.push(...found.map((issue) => ({ ...issue, path: ["editions", place, ...issue.path] })));
+  }
+  if (issues.length > 0) return { faults: issues.flatMap(describe) };
+  const editions = treesOf(result.data.editions, configs);
+  return { config: { ...result.data, editions, edition: null } };
 }
 
 /** Returns the error for faults of a configuration, each with its place. */
@@ -284,8 +334,12 @@ function describeIssue(issue: z.core.$ZodIssue, config: unknown): ConfigFault[] 
 /** Asks for a key that was probably meant; at the top, that may be the name of a rule. */
 function meantKey(key: string, path: readonly PropertyKey[]): string {
   const nearestRule = createSuggester(RULE_NAMES)(key);
-  if (path.length > 0) return question(path[0] === "rules" ? nearestRule : null);
-  const nearest = createSuggester(Object.keys(configSchema.shape))(key);
+  const isEdition = path[0] === "editions" && path.length === 2;
+  if (path.length > 0 && !isEdition) {
+    return question(path.includes("rules") ? nearestRule : null);
+  }
+  const keys = [...Object.keys(configSchema.shape), ...(isEdition ? EDITION_KEYS : [])];
+  const nearest = createSuggester(keys)(key);
   if (nearest !== null || nearestRule === null) return question(nearest);
   return `${question(nearestRule)} It belongs in "rules"`;
 }

@@ -118,7 +118,9 @@ export class BuiltLinks {
     }
     const anchor = withoutDirective(fragment ?? "");
     const isThere = anchor === "" || anchor === "top" || ids === null || ids.has(anchor);
-    return isThere ? OUTSIDE : { ...OUTSIDE, missing: { address, anchor } };
+    return isThere
+      ? OUTSIDE
+      : { ...OUTSIDE, missing: { place: `"${address}" of the built site`, anchor } };
   }
 
   /** Tells whether the HTML of its page has a link, as it is written; null if that is not known. */

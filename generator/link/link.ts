@@ -12,6 +12,7 @@ import type { ParsedFile } from "../markdown/parse.ts";
 import type { Site } from "../sites/site.ts";
 import { InboundLabels } from "./inbound-labels.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
+import type { OtherEditions } from "./other-editions.ts";
 import type { Page } from "./page.ts";
 import { isSameApartFromCase, PageFragments } from "./page-fragments.ts";
 import { withoutDirective } from "./reference.ts";
@@ -29,6 +30,8 @@ export interface LinkOptions {
   readonly anchors: AnchorStyle;
   /** Where the ledger moved the content of addresses that are gone. */
   readonly moves: Moves;
+  /** The other editions; null if there are none. */
+  readonly others: OtherEditions | null;
 }
 
 /** The docs with their links, the graph, and the problems between files. */
@@ -100,7 +103,10 @@ export function relinkFiles(
 }
 
 /** Creates the resolver of links between files whose ids are known to be distinct. */
-export function resolverOf(files: readonly ParsedFile[], options: LinkOptions): Resolver {
+export function resolverOf(
+  files: readonly ParsedFile[],
+  options: Omit<LinkOptions, "others">,
+): Resolver {
   const [pages, drafts] = [files, options.draftFiles].map((each) =>
     each.map((file) => toPage(file, options.site)),
   );
@@ -150,7 +156,7 @@ class Linker {
     for (const link of file.links) {
       const { resolution, anchor } = this.#follow(link, file.path);
       this.#judge(link, { resolution, anchor, page });
-      if (resolution.kind === "dead") deadLinks.add(resolution.target);
+      if (resolution.kind === "dead" && !resolution.edition) deadLinks.add(resolution.target);
       if (resolution.kind === "outside") {
         const { sitePath } = resolution;
         const external = sitePath === undefined ? this.#externalUrlOf(link, file.path) : null;
@@ -222,9 +228,27 @@ class Linker {
 
   /** Finds where a link leads, and the anchor that it names there. */
   #follow(link: LinkTarget, from: string): { resolution: Resolution; anchor: string | null } {
-    const resolution = this.#options.resolver.resolve(link, from);
+    const found = this.#options.resolver.resolve(link, from);
+    const resolution = this.#inOtherEdition(found, { link, from }) ?? found;
     const anchor = resolution.kind === "page" ? this.#anchorOf(resolution, link) : null;
     return { resolution, anchor };
+  }
+
+  /** Finds where a link leads that does not lead to a page of this edition; null if to no other. */
+  #inOtherEdition(
+    found: Resolution,
+    { link, from }: { readonly link: LinkTarget; readonly from: string },
+  ): Resolution | null {
+    const { others, resolver, site } = this.#options;
+    if (others === null || found.kind === "page" || found.kind === "ambiguous") return null;
+    const { target } = link;
+    const isFromFile = site.isDocument || /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(target);
+    const slug = resolver.pageAt(from)?.slug ?? "/";
+    const absolute = isFromFile
+      ? target
+      : (URL.parse(target, `http://site.invalid${slug}`)?.href ?? target);
+    const onSite = absolute.replace("http://site.invalid", "");
+    return others.resolve(link, { from, address: resolver.addressOf(onSite, from) });
   }
 
   #marksOf({ marks, path }: ParsedFile, { page, links }: MarksOptions): Marks {
@@ -259,6 +283,7 @@ class Linker {
   ): number | string | null {
     const { resolution, anchor } = this.#follow(address, path);
     if (resolution.kind !== "page") {
+      if (resolution.kind === "outside" && resolution.address) return resolution.address;
       return address.kind === "wiki"
         ? null
         : this.#options.resolver.addressOf(address.target, path);
@@ -303,8 +328,8 @@ class Linker {
       const message = `Link to "${link.target}" matches several pages: ${listOf(resolution.ids)}`;
       this.#report(link, { page, rule: "ambiguous-link", message, suggestion: null });
     } else if (resolution.kind === "outside" && resolution.missing !== undefined) {
-      const { address, anchor } = resolution.missing;
-      const message = `Fragment "#${anchor}" is not on "${address}" of the built site`;
+      const { place, anchor } = resolution.missing;
+      const message = `Fragment "#${anchor}" is not on ${place}`;
       this.#report(link, { page, rule: "broken-fragment", message, suggestion: null });
     } else if (resolution.kind === "page" && anchor !== null) {
       const fragments = this.#fragmentsOf(resolution.id);
@@ -353,6 +378,14 @@ class Linker {
     const { target: missing } = resolution;
     if (resolution.isDraft) {
       const message = `Link to "${link.target}" leads to a draft, which is left out`;
+      return { rule: "broken-link", message, suggestion: null };
+    }
+    if (resolution.edition) {
+      const { name, isPrivate } = resolution.edition;
+      const where = isPrivate
+        ? `leads into edition "${name}", which only partners may read`
+        : `leads to no page of edition "${name}"`;
+      const message = `Link to "${link.target}" ${where}`;
       return { rule: "broken-link", message, suggestion: null };
     }
     if (resolution.isFile) {

@@ -13,12 +13,16 @@ export type Resolution =
       readonly isDraft?: true;
       /** True if the target is a file other than a page. */
       readonly isFile?: true;
+      /** The edition that lacks the page, or that readers of this one may not have. */
+      readonly edition?: { readonly name: string; readonly isPrivate?: true };
     }
   | { readonly kind: "ambiguous"; readonly ids: readonly string[] }
   /** To another host, to a file other than Markdown, or to a part of the site outside the docs. */
   | {
       readonly kind: "outside";
       readonly sitePath?: string;
-      /** A fragment that the page of the built site there does not have. */
-      readonly missing?: { readonly address: string; readonly anchor: string };
+      /** Where it leads in another edition, from the root of the site. */
+      readonly address?: string;
+      /** A fragment that the page there does not have: one of the built site, or of another edition. */
+      readonly missing?: { readonly place: string; readonly anchor: string };
     };

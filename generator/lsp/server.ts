@@ -16,6 +16,7 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { DocgateError } from "../../corpus/error.ts";
 import { toNfc } from "../../corpus/text/fold.ts";
+import { configIn } from "../config/editions.ts";
 import { isMarkdown } from "../markdown/is-markdown.ts";
 import { isWithin } from "../read/is-within.ts";
 import { openTree } from "../refactor/open-tree.ts";
@@ -157,12 +158,13 @@ class LanguageServer {
 
   async #open(): Promise<EditorTree> {
     const { docs, config: named, trusted = false } = this.#client;
+    const whole = await readConfig({ folder: this.#folder, named, isTrusted: trusted });
     const usual = USUAL_ROOTS.find((name) => existsSync(join(this.#folder, name)));
-    const folder = resolve(this.#folder, docs ?? usual ?? ".");
+    const folder = resolve(this.#folder, docs ?? whole.editions[0]?.root ?? usual ?? ".");
     if (!existsSync(folder)) {
       throw new DocgateError("setting", `The docs root "${folder}" does not exist.`);
     }
-    const config = await readConfig({ folder: this.#folder, named, isTrusted: trusted });
+    const config = configIn(whole, { root: folder, folder: this.#folder });
     const root = realpathSync(folder);
     const cacheDir = join(this.#folder, CACHE);
     const tree = await openTree({ root, config, jobs: this.#options.jobs, cacheDir });

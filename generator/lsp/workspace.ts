@@ -154,6 +154,7 @@ export class Workspace {
       fileOf: (id) => this.pageOf(id)!,
       wanted: [file],
       before: [],
+      others: null,
     });
     const found = [
       ...file.problems,

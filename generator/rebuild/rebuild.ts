@@ -10,6 +10,7 @@ import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
 import { type LinkedDocs, relinkFiles, resolverOf } from "../link/link.ts";
 import type { Moves } from "../link/link-repair.ts";
+import type { OtherEditions } from "../link/other-editions.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Sources } from "../read/read-tree.ts";
 import type { SiteConfig } from "../sites/site-config.ts";
@@ -26,6 +27,7 @@ interface RelinkOptions {
   readonly previous: ReusableCorpus | null;
   readonly redirects: CorpusContent["redirects"];
   readonly moves: Moves;
+  readonly others: OtherEditions | null;
 }
 
 /** A tree in which only the changed pages were linked. */
@@ -44,7 +46,7 @@ interface RelinkedTree extends Omit<LinkedDocs, "docs" | "graph"> {
  *   configuration changed, or so much changed that linking everything takes no longer
  */
 export function relinkChanged(sources: Sources, options: RelinkOptions): RelinkedTree | null {
-  const { config, run, frame, previous, redirects, moves } = options;
+  const { config, run, frame, previous, redirects, moves, others } = options;
   if (previous?.basis.frame !== frame || sources.files.length === 0) return null;
   const changed = changedSince(previous, sources);
   if (changed.length > MAX_CHANGED) return null;
@@ -67,6 +69,7 @@ export function relinkChanged(sources: Sources, options: RelinkOptions): Relinke
   const { docs, labels, ...found } = relinkFiles(files, {
     ...config,
     moves,
+    others,
     resolver,
     fileOf,
     wanted: wantedFiles,
@@ -174,9 +177,9 @@ function changedSince({ basis }: ReusableCorpus, { keys }: Sources): number[] {
  */
 export function frameOf(
   { files, draftFiles, otherPaths }: Sources,
-  { config, moves }: { readonly config: SiteConfig; readonly moves: Moves },
+  { config, moves, others }: Pick<RelinkOptions, "config" | "moves" | "others">,
 ): string {
-  const { name, description, base, siteUrl, anchors, search, site } = config;
+  const { name, description, base, siteUrl, anchors, search, site, edition } = config;
   const [pages, drafts] = [files, draftFiles].map((each) =>
     each.map((file) => [file.path, file.title, site.slugOf(file)]),
   );
@@ -189,11 +192,13 @@ export function frameOf(
         siteUrl,
         anchors,
         search,
+        edition,
         site.frame,
         pages,
         drafts,
         [...otherPaths].sort(),
         [...moves],
+        others?.frame ?? null,
       ]),
     )
     .digest("hex");

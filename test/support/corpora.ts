@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createFileHash } from "../../corpus/digest.ts";
 import type { Corpus } from "../../corpus/open/corpus.ts";
 import { type OpenedFile, openWritten } from "../../corpus/read/open-written.ts";
-import type { CorpusContent, Doc } from "../../corpus/schema.ts";
+import type { CorpusContent, Doc, Edition } from "../../corpus/schema.ts";
 import { wordsToJson } from "../../corpus/search/words/index/words-json.ts";
 import { indexWords } from "../../corpus/search/words/index/write-index.ts";
 import { replaceFile } from "../../corpus/write/replace-file.ts";
@@ -48,7 +48,7 @@ export function makeDocs(count: number, fields: Partial<Doc> = {}): Doc[] {
 }
 
 /** Returns the content that the generator would build for these docs. */
-export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
+export function contentOf(docs: readonly Doc[], name = "Test", edition?: Edition): CorpusContent {
   return {
     meta: {
       name,
@@ -57,6 +57,7 @@ export function contentOf(docs: readonly Doc[], name = "Test"): CorpusContent {
       site: "document",
       nav: [],
       base: "/docs",
+      edition,
     },
     redirects: [],
     docs: [...docs],

@@ -172,6 +172,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "generator/library.ts": ["generator/config", "generator/generate.ts"],
   "generator/cli": [
+    "generator/link/other-editions.ts",
     "corpus",
     "corpus/addresses",
     "corpus/open",

@@ -10,6 +10,7 @@ import { type Commit, checkoutRoot, commitAt, runGit } from "../../changes/git/c
 import { writeTree } from "../../changes/git/write-tree.ts";
 import { type Config, parseConfig } from "../../config/config.ts";
 import { configFile, loadConfig } from "../../config/config-file.ts";
+import { configIn } from "../../config/editions.ts";
 import { type DocsOnly, readDocs } from "../../generate.ts";
 import { isWithin } from "../../read/is-within.ts";
 import { gitRootOf } from "../../sites/data/files/find-files.ts";
@@ -108,7 +109,10 @@ async function docsAt(commit: Commit, options: RefOptions): Promise<Side> {
       sayHint(`${name} has no folder "${options.docs}": all pages are new`);
       return { docs: [], redirects: [], meta: { site: "document" } };
     }
-    const config = await configAt(folder, options);
+    const config = configIn(await configAt(folder, options), {
+      root: options.docs,
+      folder: process.cwd(),
+    });
     const pipeline = {
       loadConfig: async () => config,
       cache: false,

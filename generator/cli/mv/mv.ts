@@ -1,12 +1,13 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { printable } from "../../../corpus/text/printable.ts";
+import { configIn } from "../../config/editions.ts";
 import { isWithin } from "../../read/is-within.ts";
 import { applyPlan } from "../../refactor/apply-plan.ts";
 import { openTree } from "../../refactor/open-tree.ts";
 import type { Plan } from "../../refactor/plan.ts";
 import { planRefactoring } from "../../refactor/plan-refactoring.ts";
-import { checkoutOf, requireDocsRoot } from "../docs-root.ts";
+import { cacheFolderIn, checkoutOf, requireDocsRoot } from "../docs-root.ts";
 import type { TreeOptions } from "../options.ts";
 import { print, say } from "../output.ts";
 import { groupDigits, plural } from "../report/numbers.ts";
@@ -27,8 +28,11 @@ export async function mv(request: MvRequest, options: MvOptions): Promise<boolea
   const startedAtMs = Date.now();
   await requireDocsRoot(docs, process.cwd());
   const refactoring = await readRequest(request, docs);
-  const config = await options.loadConfig(options.config);
-  const cacheDir = cache ? options.cacheDir : null;
+  const config = configIn(await options.loadConfig(options.config), {
+    root: docs,
+    folder: process.cwd(),
+  });
+  const cacheDir = cache ? cacheFolderIn(options.cacheDir, config) : null;
   const tree = await openTree({
     root: docs,
     config,
