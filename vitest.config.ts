@@ -25,6 +25,7 @@ const ON_POSTGRES = {
     "test/runtime/admin/api/idempotency.test.ts",
     "test/runtime/admin/sign-in/{second-factor,provider}.test.ts",
     "test/runtime/admin/audit/audit.test.ts",
+    "test/runtime/admin/partner-page/*.test.ts",
     "test/runtime/partner/chain/{access-chain,cut-off.slow,key-limits,signing}.test.ts",
     "test/runtime/partner/keys/rate-limits.test.ts",
     "test/runtime/partner/sign-in/{refresh,tokens}.test.ts",
@@ -32,7 +33,7 @@ const ON_POSTGRES = {
   long: [
     "test/postgres/*.test.ts",
     "test/runtime/store/*.test.ts",
-    "test/runtime/admin/{accounts,api,audit,sign-in}/*.test.ts",
+    "test/runtime/admin/{accounts,api,audit,partner-page,sign-in}/*.test.ts",
     "test/runtime/partner/api/routes.test.ts",
     "test/runtime/partner/{time,warnings}.test.ts",
     "test/runtime/partner/keys/*.test.ts",

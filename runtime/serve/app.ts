@@ -29,6 +29,7 @@ import { createSignatureRoutes } from "./corpus/signature-routes.ts";
 import { createGraphqlRoutes } from "./graphql-routes.ts";
 import { homeDescription, type ServedParts } from "./pages/home-description.ts";
 import { createPages, type Pages } from "./pages/pages.ts";
+import type { ShowContent } from "./partner-page/routes.ts";
 import { type CountedSearches, createSearchRoutes } from "./search-routes.ts";
 
 const MEBIBYTE = 2 ** 20;
@@ -73,6 +74,8 @@ export interface AgentOptions {
  */
 export interface Chain {
   readonly routes: App;
+  /** Creates the page of a partner, in the frame of docgate's pages. */
+  partnerPage(show: ShowContent): App;
   /** Gives the OpenAPI document of the APIs. */
   describe(): Promise<object>;
   /** The checks of `/readyz`, by name. */
@@ -222,6 +225,7 @@ function assemble(
   if (chain) {
     app.get("/reference", ({ req }) => pages.reference(req, chain.describe));
     app.get("/admin", ({ req }) => pages.app("admin", req));
+    app.route("/", chain.partnerPage(pages.partner));
     app.route("/", chain.routes);
   }
 

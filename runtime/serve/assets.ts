@@ -12,8 +12,8 @@ import { compress } from "../http/compress.ts";
 import { chooseEncoding, type Encoding } from "../http/negotiation.ts";
 
 const PLAIN = ["style-src 'self'", "img-src 'self'", "form-action 'none'"] as const;
-/** The form of these pages searches without a script. */
-const SEARCHING = ["style-src 'self'", "img-src 'self'", "form-action 'self'"] as const;
+/** The forms of these pages work without a script. */
+const WITH_FORMS = ["style-src 'self'", "img-src 'self'", "form-action 'self'"] as const;
 
 /** The pages, each with what its Content-Security-Policy allows beyond that of all pages. */
 const pageSources = {
@@ -26,7 +26,8 @@ const pageSources = {
     "form-action 'none'",
   ],
   graph: PLAIN,
-  home: SEARCHING,
+  home: WITH_FORMS,
+  partner: WITH_FORMS,
   /** Even a mistake in cleaning a page of the docs could not write markup. */
   reader: [...PLAIN, "require-trusted-types-for 'script'", "trusted-types dompurify"],
   reference: PLAIN,
@@ -37,8 +38,11 @@ export const SEARCH_SCRIPT = "/assets/search.js";
 
 export type PageName = keyof typeof pageSources;
 
-/** Browsers do not store the administrators' page (ATTACK-H111). */
-const unkeptPages: ReadonlySet<PageName> = new Set(["admin"]);
+/** Browsers do not store the pages of administrators and partners (ATTACK-H111). */
+const unkeptPages: ReadonlySet<PageName> = new Set(["admin", "partner"]);
+
+/** The forms of these pages change something: with "no-referrer", browsers would not say their Origin. */
+const postingPages: ReadonlySet<PageName> = new Set(["partner"]);
 
 /** A page as it was built. What depends on the corpus and the request is not in it yet. */
 export interface BuiltPage {
@@ -132,7 +136,8 @@ export function createAssets({
       if (!pages.has(fileName)) return NOT_BUILT;
       const cacheControl = unkeptPages.has(name) ? "no-store" : "no-cache";
       const headers = headersOf(pagePolicy(pageSources[name]), cacheControl);
-      return { status: 200, headers, html: read(fileName).toString() };
+      const referrer = postingPages.has(name) && { "Referrer-Policy": "same-origin" };
+      return { status: 200, headers: { ...headers, ...referrer }, html: read(fileName).toString() };
     },
     file,
     async encodedFile(path, accepted) {

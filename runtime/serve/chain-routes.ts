@@ -13,6 +13,7 @@ import { operationAt } from "../partner/calls/operation-at.ts";
 import type { Platform } from "../partner/platform.ts";
 import type { App, Chain, Check } from "./app.ts";
 import { addNoticeKeys } from "./notice-key-routes.ts";
+import { createPartnerPage } from "./partner-page/routes.ts";
 
 export interface DescriptionOptions {
   /** Version of docgate. */
@@ -84,6 +85,7 @@ export function createChainRoutes(platform: Platform, options: ChainOptions): Ch
   const { served } = platform;
   return {
     routes,
+    partnerPage: (show) => createPartnerPage(platform, { ...sides, show }),
     describe,
     checkReady,
     isListed: (origin, request) => served.isListed(origin, served.askFor(request)),

@@ -9,6 +9,7 @@ interface Schema {
   setupLinks: { expiresAt: string };
   usedSteps: { expiresAt: string };
   invitations: { expiresAt: string };
+  partnerLinks: { expiresAt: string };
   budgets: { resetsAt: string };
   idempotentCreates: { createdAt: string };
 }
@@ -29,6 +30,7 @@ export function createPurge(database: Kysely<unknown>): Purge {
     await db.deleteFrom("setupLinks").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("usedSteps").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("invitations").where("expiresAt", "<=", now).execute();
+    await db.deleteFrom("partnerLinks").where("expiresAt", "<=", now).execute();
     await db.deleteFrom("budgets").where("resetsAt", "<=", now).execute();
     await db.deleteFrom("idempotentCreates").where("createdAt", "<=", idempotentBefore).execute();
   };

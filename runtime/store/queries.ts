@@ -48,6 +48,10 @@ const KINDS = {
     key: "id",
     encodings: { active: "boolean", networks: "json" },
   }),
+  partnerLinks: table<rows.PartnerLink>("partnerLinks", {
+    key: "apiKeyId",
+    encodings: { mayRotate: "boolean", showsCauses: "boolean" },
+  }),
   clients: table<rows.Client>("clients", { key: "id" }),
   certificates: table<rows.Certificate>("certificates", { key: "id" }),
   contracts: table<rows.Contract>("contracts", {

@@ -179,6 +179,31 @@ export interface Invitation {
   readonly expiresAt: string;
 }
 
+/**
+ * An administrator's link to the page of a key's partner, and then the session that it opened. A key
+ * has at most one.
+ */
+export interface PartnerLink {
+  readonly apiKeyId: string;
+  /** The administrator who made the link; it ends with them. */
+  readonly adminId: string;
+  /** Keyed hash of the link's code, and then of the session cookie's value. */
+  readonly tokenHash: string;
+  /** True if the partner may rotate its secrets. */
+  readonly mayRotate: boolean;
+  /** True if the page shows why the partner was refused. */
+  readonly showsCauses: boolean;
+  readonly createdAt: string;
+  /** The end of the link, and then of the session. */
+  readonly expiresAt: string;
+  /** When the link was used; null until then, as the next two. */
+  readonly openedAt: string | null;
+  /** Where it was used: an IPv4 address, or the first 64 bits of one of IPv6. */
+  readonly network: string | null;
+  /** The browser that used it, in words. */
+  readonly device: string | null;
+}
+
 /** The four bindings of an API key, by the id of the bound row. */
 export interface Bindings {
   readonly clientId: string | null;

@@ -38,6 +38,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   contracts: ["id"],
   webhooks: ["id"],
   apiKeys: ["id"],
+  partnerLinks: ["apiKeyId"],
   spaces: ["id"],
   agents: ["id"],
   contractSpaces: ["contractId", "spaceId"],

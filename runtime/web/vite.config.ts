@@ -38,6 +38,7 @@ export default defineConfig({
         explorer: join(root, "explorer.html"),
         graph: join(root, "graph.html"),
         home: join(root, "home.html"),
+        partner: join(root, "partner.html"),
         reader: join(root, "reader.html"),
         reference: join(root, "reference.html"),
       },

@@ -3,6 +3,7 @@ import { RuleError } from "../../partner/chain/rule-error.ts";
 import type { Change } from "../../partner/change.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { Admin } from "../../store/rows.ts";
+import { endPartnerLinksOf } from "../partner-page/partner-links.ts";
 import type { Permission } from "./permissions.ts";
 import { endOtherSessions } from "./sessions.ts";
 
@@ -27,25 +28,32 @@ export async function replacePassword(
   record({ action: "change-password", resource: "admin", resourceId: id, name: email });
 }
 
-/** @throws {RuleError} if nobody in the organization would be left with write permission */
+/**
+ * Replaces the permissions. Without the one to write, the links to partners' pages end too.
+ *
+ * @throws {RuleError} if nobody in the organization would be left with write permission
+ */
 export async function replacePermissions(
-  { tx, record }: Change,
+  change: Change,
   { admin, permissions }: { readonly admin: Admin; readonly permissions: readonly Permission[] },
 ): Promise<void> {
+  const { tx, record } = change;
   const changes = differences({ permissions: admin.permissions }, { permissions });
   if (Object.keys(changes).length === 0) return;
   await expectOtherHolder(tx, { admin, kept: permissions, permission: WRITE });
   const { id, email } = admin;
   await tx.admins.update({ id }, { permissions });
+  if (!permissions.includes(WRITE)) await endPartnerLinksOf(change, id);
   record({ action: "update", resource: "admin", resourceId: id, name: email, changes });
 }
 
 /**
- * Removes an administrator with all sessions, tokens and open invitations.
+ * Removes an administrator with all sessions, tokens, open invitations and links to partners' pages.
  *
  * @throws {RuleError} if it is the last one with write permission
  */
-export async function removeAdmin({ tx, record }: Change, admin: Admin): Promise<void> {
+export async function removeAdmin(change: Change, admin: Admin): Promise<void> {
+  const { tx, record } = change;
   await expectOtherHolder(tx, { admin, kept: [], permission: WRITE });
   const { id, email, permissions } = admin;
   for (const token of await tx.adminTokens.list({ adminId: id })) {
@@ -55,6 +63,7 @@ export async function removeAdmin({ tx, record }: Change, admin: Admin): Promise
     const { id: resourceId, email: name } = invitation;
     record({ action: "withdraw", resource: "admin", resourceId, name });
   }
+  await endPartnerLinksOf(change, id);
   // The sessions, tokens and invitations refer to the row and are removed with it.
   await tx.admins.remove({ id });
   const changes = differences({ permissions }, null);

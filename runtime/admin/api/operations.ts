@@ -12,6 +12,7 @@ import { CALL_ROUTES } from "./resources/logs/call-routes.ts";
 import { LOG_ROUTES } from "./resources/logs/log-routes.ts";
 import { ORGANIZATION_ROUTES } from "./resources/organization-routes.ts";
 import { OWN_SESSION_ROUTES } from "./resources/own-session-routes.ts";
+import { PARTNER_LINK_ROUTES } from "./resources/partner-link-routes.ts";
 import { PASSKEY_ROUTES } from "./resources/passkey-routes.ts";
 import { PROVIDER_ROUTES } from "./resources/provider-routes.ts";
 import { SEARCH_ROUTES } from "./resources/search-routes.ts";
@@ -35,6 +36,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...ADMINISTRATOR_ROUTES,
   ...TOKEN_ROUTES,
   ...API_KEY_ROUTES,
+  ...PARTNER_LINK_ROUTES,
   ...CLIENT_ROUTES,
   ...CERTIFICATE_ROUTES,
   ...CONTRACT_ROUTES,

@@ -34,6 +34,24 @@ export const apiKeySchema = z
   })
   .meta({ id: "ApiKey" });
 
+export const partnerLinkSchema = z
+  .strictObject({
+    mayRotate: z.boolean(),
+    showsCauses: z.boolean(),
+    createdAt,
+    openedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe("When the link was opened; null until then, as the next two."),
+    network: z
+      .string()
+      .nullable()
+      .describe("Where: an IPv4 address, or the first 64 bits of one of IPv6."),
+    device: z.string().nullable().describe("With which browser, in words."),
+    expiresAt: z.iso.datetime().describe("The end of the link, and then of the session."),
+  })
+  .meta({ id: "PartnerLink" });
+
 export const clientSchema = z
   .strictObject({
     id,

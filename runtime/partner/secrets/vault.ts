@@ -17,6 +17,8 @@ export const HASH_PURPOSES = [
   "refresh-token",
   "setup-link",
   "invitation",
+  "partner-link",
+  "partner-session",
   "recovery-code",
   "password-state",
   "address",

@@ -18,7 +18,15 @@ const ROUTES: Readonly<Record<"docs" | keyof ServedRoutes, readonly string[]>> =
   ],
   agents: ["/llms.txt", "/llms-full.txt", "/llms/*", "/mcp"],
   partner: [
-    ...["/v1/*", "/admin", "/admin/api/*", "/reference", "/openapi.json"],
+    ...[
+      "/v1/*",
+      "/admin",
+      "/admin/api/*",
+      "/partner-page",
+      "/partner-page/*",
+      "/reference",
+      "/openapi.json",
+    ],
     "/.well-known/docgate-notice-keys.json",
   ],
   metrics: ["/metrics"],

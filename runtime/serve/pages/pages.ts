@@ -4,6 +4,7 @@ import { nearestPages } from "../../agents/nearest-pages.ts";
 import type { LongWork } from "../../docs/execute/long-work.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import type { Assets, PageName } from "../assets.ts";
+import type { ShowContent } from "../partner-page/routes.ts";
 import type { ApiDocument } from "../reference/document.ts";
 import { renderReference } from "../reference/page.ts";
 import { renderBar } from "./bar.ts";
@@ -32,6 +33,8 @@ export interface PagesOptions {
 export interface Pages {
   /** A page whose content its own script makes. */
   app(name: PageName, req: HonoRequest): Promise<Response>;
+  /** The page of a partner, with this content. */
+  partner: ShowContent;
   /** The reference of the APIs that an OpenAPI document describes. */
   reference(req: HonoRequest, describe: () => Promise<object>): Promise<Response>;
   /** The start page. */
@@ -81,6 +84,11 @@ export function createPages(options: PagesOptions): Pages {
   return {
     async app(name, req) {
       return sendPage(req, assets.page(name), { bar: await barFor(name, req) });
+    },
+    async partner(req, { status, content }) {
+      const page = assets.page("partner");
+      const bar = await barFor("partner", req);
+      return sendPage(req, page.status === 200 ? { ...page, status } : page, { content, bar });
     },
     async reference(req, describe) {
       reference ??= describe().then((description) => renderReference(description as ApiDocument));

@@ -266,6 +266,20 @@ const CHAIN = [
     client_id ${text},
     expires_at ${text} not null
   )`,
+  // The key is the primary key: a new link ends the earlier one, and its session.
+  sql`create table partner_links (
+    api_key_id ${text} primary key references api_keys (id) on delete cascade,
+    admin_id ${text} not null references admins (id) on delete cascade,
+    token_hash ${text} not null,
+    may_rotate integer not null,
+    shows_causes integer not null,
+    expires_at ${text} not null,
+    opened_at ${text},
+    network ${text},
+    device ${text},
+    created_at ${text} not null,
+    constraint partner_links_token_hash unique (token_hash)
+  )`,
   sql`create table served_keys (
     api_key_id ${text} primary key references api_keys (id) on delete cascade,
     organization_id ${text} not null references organizations (id),

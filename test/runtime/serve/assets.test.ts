@@ -132,7 +132,7 @@ describe("createAssets", () => {
 
   it("knows whether every page is built", () => {
     expect(createAssets({ directory }).isBuilt).toBe(false);
-    for (const name of ["admin", "graph", "home", "reader", "reference"]) {
+    for (const name of ["admin", "graph", "home", "partner", "reader", "reference"]) {
       writeFileSync(join(directory, `${name}.html`), "<title>Page</title>");
     }
     expect(createAssets({ directory }).isBuilt).toBe(true);

@@ -283,6 +283,19 @@ export interface ApiKeyPatch {
   requestsPerMinute?: number | null;
 }
 
+export interface PartnerLinkInput {
+  /**
+   * Whether the partner may rotate its client secret and its raw key.
+   * @default false
+   */
+  mayRotate?: boolean;
+  /**
+   * Whether the page shows why the partner was refused.
+   * @default false
+   */
+  showsCauses?: boolean;
+}
+
 export interface ClientInput {
   /**
    * Unique in the organization, compared exactly after trimming and Unicode NFC. Characters are Unicode code points.
@@ -889,6 +902,24 @@ export interface Notice {
   resendOf: string | null;
 }
 
+export interface PartnerLink {
+  mayRotate: boolean;
+  showsCauses: boolean;
+  /** @format date-time */
+  createdAt: string;
+  /** When the link was opened; null until then, as the next two. */
+  openedAt: string | null;
+  /** Where: an IPv4 address, or the first 64 bits of one of IPv6. */
+  network: string | null;
+  /** With which browser, in words. */
+  device: string | null;
+  /**
+   * The end of the link, and then of the session.
+   * @format date-time
+   */
+  expiresAt: string;
+}
+
 export interface Client {
   id: string;
   name: string;
@@ -1214,6 +1245,8 @@ export const ApiKeyInputRules = {
     "maxLength": 100
   }
 } as const;
+
+export const PartnerLinkInputRules = {} as const;
 
 export const ClientInputRules = {
   "name": {

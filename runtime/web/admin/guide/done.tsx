@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { FIRST_CALLS } from "../../../partner/chain/first-calls.ts";
 import { Fingerprint } from "../kinds/fingerprint.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Card, Facts } from "../parts/page.tsx";
 import { linkTo } from "../route.ts";
-import { FIRST_CALLS } from "./commands.ts";
 import { useDraft } from "./draft.ts";
 import { type HandOver, handOverOf, pageBaseUrl } from "./hand-over.ts";
 import { PartnerTicks } from "./partner-ticks.tsx";

@@ -84,6 +84,7 @@ function bodyFor(path: string, method: string): object | undefined {
   if (isPatch) return {};
   const bodies: Record<string, object> = {
     "/api-keys": { name: "matrix" },
+    "/api-keys/{id}/partner-link": { mayRotate: true },
     "/clients": { name: "matrix" },
     "/certificates": { name: "matrix" },
     "/contracts": { name: "matrix" },
@@ -239,10 +240,14 @@ test("admin API: the table of permissions is the contract's", () => {
     collections.flatMap((name) => [`GET /${name}`, `GET /${name}.csv`, `GET /${name}/{id}`]);
   const chain = ["api-keys", "clients", "certificates", "contracts", "webhooks"];
   const directory = ["spaces", "agents", "consumers"];
-  expect(names("api-keys")).toEqual([...reads(...chain), "GET /api-keys/{id}/calls"].sort());
+  expect(names("api-keys")).toEqual(
+    [...reads(...chain), "GET /api-keys/{id}/calls", "GET /api-keys/{id}/partner-link"].sort(),
+  );
   expect(names("api-keys:w")).toEqual(
     [
       ...crud(...chain),
+      "DELETE /api-keys/{id}/partner-link",
+      "POST /api-keys/{id}/partner-link",
       "POST /api-keys/{id}/rotate",
       "POST /api-keys/{id}/revoke-tokens",
       "POST /api-keys/{id}/wake",

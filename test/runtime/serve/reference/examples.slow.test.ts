@@ -281,6 +281,9 @@ async function readAndChange(call: Call, { test, ids }: AdminSide): Promise<void
   for (const [operationId, name] of [
     ["rotateApiKey", "ApiKey"],
     ["wakePartner", "ApiKey"],
+    ["makePartnerLink", "ApiKey"],
+    ["readPartnerLink", "ApiKey"],
+    ["endPartnerLink", "ApiKey"],
     ["rebuildApiKeyCache", "ApiKey"],
     ["revokeTokens", "ApiKey"],
     ["rotateClientSecret", "Client"],
@@ -289,7 +292,8 @@ async function readAndChange(call: Call, { test, ids }: AdminSide): Promise<void
     ["testWebhook", "Webhook"],
     ["rotateSigningSecret", "Webhook"],
   ] as const) {
-    await call(operationId, { params: { id: ids[name]! } });
+    const body = operationId === "makePartnerLink" ? { mayRotate: true } : undefined;
+    await call(operationId, { params: { id: ids[name]! }, ...(body && { body }) });
   }
   await call("importConsumers", {
     query: { contractId: ids.Contract!, dryRun: "true" },

@@ -1,6 +1,7 @@
+import { NOTICE_ERRORS } from "../../../../partner/notices/notice-texts.ts";
 import { WAIT_SECONDS } from "../../api/collections.ts";
 import type { Notice } from "../../api/types.ts";
-import { ERRORS, NoticeState } from "../logs/notice-words.tsx";
+import { NoticeState } from "../logs/notice-words.tsx";
 
 /** Advises what to do about each error of the notice log. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -37,7 +38,7 @@ export function NoticeResult({ notice }: NoticeResultProps) {
       {state === "pending" && `: no answer within ${WAIT_SECONDS} seconds; it is still waited for`}
       {error !== null && (
         <span class="block">
-          Not delivered. {ERRORS[error]?.text} {ADVICE[error]}
+          Not delivered. {NOTICE_ERRORS[error]?.text} {ADVICE[error]}
         </span>
       )}
     </>

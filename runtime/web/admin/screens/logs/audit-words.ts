@@ -55,6 +55,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   release: "Released the",
   resend: "Sent again",
   revoke: "Revoked",
+  "make-partner-link": "Made a link to the partner’s page of",
+  "open-partner-link": "Opened the partner’s page of",
+  "end-partner-link": "Ended the partner’s page of",
 };
 
 /** The actions by which entries can be filtered. */
@@ -73,6 +76,9 @@ export const ACTION_CHOICES = Object.entries({
   withdraw: "Withdrew an invitation",
   confirm: "Confirmed a domain",
   release: "Released a domain",
+  "make-partner-link": "Made a link to a partner’s page",
+  "open-partner-link": "Opened a partner’s page",
+  "end-partner-link": "Ended a partner’s page",
 }).map(([value, text]) => ({ value, text }));
 
 /** The kinds of resources by which entries can be filtered. */

@@ -1,3 +1,8 @@
+import {
+  KIND_TEXTS,
+  NOTICE_ERRORS,
+  noticeTitle,
+} from "../../../../partner/notices/notice-texts.ts";
 import type { Notice } from "../../api/types.ts";
 import { Badge } from "../../parts/badge.tsx";
 
@@ -14,59 +19,11 @@ export const STATE_CHOICES = [
   ...Object.entries(STATES).map(([value, { text }]) => ({ value, text })),
 ];
 
-/** The kinds of notices, by what the partner is asked to read again. */
-const KINDS: Readonly<Record<string, string>> = {
-  r_api_keys: "API key",
-  r_consumer_policy: "Contract",
-  r_consumer_policy_delete: "Contract is gone",
-  r_space: "Spaces",
-  r_agent: "Agents",
-  r_agent_front_settings: "Front settings",
-  r_json: "All front settings",
-  r_cert: "Certificate",
-  r_cert_delete: "Certificate is gone",
-};
-
 /** The kinds by which notices can be filtered. */
 export const KIND_CHOICES = [
-  ...Object.entries(KINDS).map(([value, text]) => ({ value, text })),
+  ...Object.entries(KIND_TEXTS).map(([value, text]) => ({ value, text })),
   { value: "test", text: "Test" },
 ];
-
-/** A reason why a notice was not delivered. */
-interface Reason {
-  readonly brief: string;
-  readonly text: string;
-}
-
-/** Explains the error codes of the notice log. */
-export const ERRORS: Readonly<Record<string, Reason>> = {
-  status: { brief: "Not 2xx", text: "The partner’s server did not answer with 2xx." },
-  redirect: {
-    brief: "Redirect",
-    text: "The partner’s server answered with a redirect, which is not followed.",
-  },
-  timeout: { brief: "Too slow", text: "It took longer than 5 seconds." },
-  connect: { brief: "No connection", text: "No connection could be established." },
-  dns: { brief: "Unknown host", text: "The host name has no address." },
-  tls: { brief: "TLS failed", text: "No TLS, or a certificate that is not valid." },
-  closed: { brief: "No answer", text: "The connection ended without an answer." },
-  protocol: { brief: "Not HTTP", text: "The response is not HTTP." },
-  unsent: {
-    brief: "Never sent",
-    text: "It was never sent: too many were waiting, or docgate stopped.",
-  },
-  interrupted: {
-    brief: "Interrupted",
-    text: "docgate stopped while sending: it may have arrived.",
-  },
-  address: { brief: "Private address", text: "The host’s address is in a private network." },
-  url: { brief: "URL not allowed", text: "The notification URL no longer meets the rules." },
-  guard: {
-    brief: "Address unknown",
-    text: "docgate cannot tell which address it is connected to.",
-  },
-};
 
 interface NoticeProps {
   readonly notice: Notice;
@@ -85,7 +42,7 @@ export function NoticeOutcome({ notice: { httpStatus, error } }: NoticeProps) {
       {httpStatus !== null && <>HTTP {httpStatus}</>}
       {error !== null && (
         <span class="block">
-          {ERRORS[error]?.text ?? ""} <code>{error}</code>
+          {NOTICE_ERRORS[error]?.text ?? ""} <code>{error}</code>
         </span>
       )}
     </>
@@ -96,14 +53,13 @@ export function NoticeOutcome({ notice: { httpStatus, error } }: NoticeProps) {
 export function BriefOutcome({ notice: { httpStatus, error } }: NoticeProps) {
   if (httpStatus !== null) return <>HTTP {httpStatus}</>;
   if (error === null) return <span class="quiet">None yet</span>;
-  const reason = ERRORS[error];
+  const reason = NOTICE_ERRORS[error];
   return <span title={reason?.text ?? error}>{reason?.brief ?? error}</span>;
 }
 
 /** Names what a notice asks its partner to read again. */
 export function kindsOf({ kinds }: Notice): string {
-  if (kinds.length === 0) return "Test";
-  return kinds.map((kind) => KINDS[kind] ?? kind).join(", ");
+  return noticeTitle(kinds);
 }
 
 /**

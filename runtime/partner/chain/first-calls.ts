@@ -4,7 +4,7 @@ export interface Command {
   readonly text: string;
 }
 
-/** The first calls of a partner's server, in a shell with its settings. */
+/** The first calls of a partner’s server, in a shell with the settings of its environment file. */
 export const FIRST_CALLS: readonly Command[] = [
   {
     about: "In the folder with the env file, take over its settings:",
@@ -29,7 +29,7 @@ curl -sS -X POST "$DOCGATE_URL/v1/resources/certificate?client_id=$CLIENT_ID" \\
   -H 'Content-Type: application/json' -d "{\\"code\\":\\"$CODE\\"}"`,
   },
   {
-    about: "Read the spaces that the partner may offer:",
+    about: "Read the spaces that may be offered:",
     text: `curl -sS "$DOCGATE_URL/v1/space/list" -H "Origin: $ORIGIN" -H "Authorization: Bearer $TOKEN"`,
   },
 ];
