@@ -79,6 +79,9 @@ describe("the team in the console", { timeout: 60_000 }, () => {
     const joining = await openSignedOut(place.hash.slice(1));
     await joining.page.getByRole("heading", { name: "Join as an administrator" }).waitFor();
     await expect.poll(() => joining.page.url()).toBe(`${server().url}/admin`);
+    await joining.page.getByText(`${ADA} invites you, grace@acme.example, to administer`).waitFor();
+    await joining.page.getByText("What you may do: directory.").waitFor();
+    await expectAccessible(joining.page);
     await joining.page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await joining.page.getByLabel("Repeat the password").fill(PASSWORD);
     await takeScreenshot(joining.page, "invitation");
@@ -108,9 +111,6 @@ describe("the team in the console", { timeout: 60_000 }, () => {
     const visit = await openSignedOut("invitation=used");
     visit.expected = /403/;
     const { page } = visit;
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Repeat the password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Join" }).click();
     await page.getByText("This invitation is invalid, was used, or has expired.").waitFor();
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Sign in to docgate" }).waitFor();

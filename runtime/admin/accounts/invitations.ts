@@ -149,6 +149,6 @@ async function expectPasswords(tx: Queries, organizationId: string): Promise<voi
   throw new Refusal(message, { status: 403 });
 }
 
-function noInvitation(): Refusal {
+export function noInvitation(): Refusal {
   return new Refusal("This invitation is invalid, was used, or has expired.", { status: 403 });
 }

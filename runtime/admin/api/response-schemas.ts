@@ -264,6 +264,19 @@ export const teamMemberSchema = z
   })
   .meta({ id: "TeamMember" });
 
+export const invitationDetailsSchema = z
+  .strictObject({
+    email: z.string(),
+    organization: z.string(),
+    inviter: z.string().describe("The email of the administrator who invites."),
+    permissions,
+    expiresAt: z.iso.datetime(),
+    ways: z
+      .array(z.enum(["password", "provider"]))
+      .describe("How it can be accepted: with a new password, or by signing in at the provider."),
+  })
+  .meta({ id: "InvitationDetails" });
+
 export const adminTokenSchema = z
   .strictObject({
     id,

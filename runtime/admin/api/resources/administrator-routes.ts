@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { email, newAdminPassword } from "../../../partner/chain/fields.ts";
 import { notFound } from "../../../partner/chain/rule-error.ts";
+import { invitationMail } from "../../../partner/mail/invitation-mail.ts";
 import { createCode } from "../../../partner/secrets/secrets.ts";
 import type { Admin, Invitation } from "../../../store/rows.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
@@ -18,9 +19,14 @@ import {
 } from "../../accounts/invitations.ts";
 import { type AdministratorEntry, entriesOf } from "../../accounts/list-administrators.ts";
 import { inOrder, PERMISSIONS, type Permission } from "../../accounts/permissions.ts";
+import { readInvitation } from "../../accounts/read-invitation.ts";
 import { Refusal } from "../../refusal.ts";
 import { type IdParams, idParams, runAs } from "../resource.ts";
-import { administratorSchema, teamMemberSchema } from "../response-schemas.ts";
+import {
+  administratorSchema,
+  invitationDetailsSchema,
+  teamMemberSchema,
+} from "../response-schemas.ts";
 import { type AdminCall, type AdminRoute, defineOpenRoute, defineRoute } from "../route.ts";
 import { answerSignedIn } from "./session-routes.ts";
 
@@ -94,6 +100,16 @@ async function changeMember(call: AdminCall<IdParams>, work: Work): Promise<bool
   return result;
 }
 
+async function mailInvitation(
+  { platform, caller }: AdminCall,
+  { to, link }: { readonly to: string; readonly link: string },
+): Promise<void> {
+  const { organizationId: id, email: inviter } = caller.admin;
+  const { name } = (await platform.store.read.organizations.find({ id }))!;
+  const hours = INVITATION_HOURS;
+  platform.mailer.send(invitationMail({ to, organization: name, inviter, link, hours }));
+}
+
 export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
   defineRoute(
     {
@@ -119,9 +135,9 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       operationId: "inviteAdministrator",
       summary: "Invite an administrator",
       description:
-        `Answers with a link that is shown once, valid once, for ${INVITATION_HOURS} hours. Send it to the ` +
-        "person, who chooses a password, and gets the permissions that you have then. It ends with you, " +
-        "and with another invitation of the same address.",
+        `Answers with a link that is shown once, valid once, for ${INVITATION_HOURS} hours. If there is a ` +
+        "mail server, the link is mailed too; if not, send it to the person. Who accepts gets those of the " +
+        "permissions that you have then. It ends with you, and with another invitation of the same address.",
       tag,
       access: "team:w",
       body: z
@@ -130,7 +146,10 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       responses: {
         201: {
           description: "Invited",
-          body: one.extend({ link: z.string().describe("Shown once.") }),
+          body: one.extend({
+            link: z.string().describe("Shown once."),
+            isMailed: z.boolean().describe("Whether the link is sent by mail too."),
+          }),
         },
       },
       errors: [409],
@@ -144,7 +163,9 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
         invite(platform, change, { ...body, inviter, code }),
       );
       const link = `${platform.publicUrl}/admin#invitation=${code}`;
-      return { status: 201, body: { administrator: describeInvited(result), link } };
+      const isMailed = platform.mailer.hasServer;
+      if (isMailed) await mailInvitation(call, { to: result.email, link });
+      return { status: 201, body: { administrator: describeInvited(result), link, isMailed } };
     },
   ),
   defineRoute(
@@ -221,6 +242,28 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       }
       return { status: 204 };
     },
+  ),
+  defineOpenRoute(
+    {
+      method: "post",
+      path: "/invitation/details",
+      operationId: "readInvitation",
+      summary: "Read an invitation before accepting it",
+      description:
+        "The code is the part of the link after #, and in the body so that no log has it. It stays valid.",
+      tag,
+      body: z.strictObject({ code: z.string() }).meta({ id: "InvitationCode" }),
+      responses: {
+        200: {
+          description: "OK",
+          body: z.strictObject({ invitation: invitationDetailsSchema }),
+        },
+      },
+    },
+    async ({ platform, body }) => ({
+      status: 200,
+      body: { invitation: await readInvitation(platform, body.code) },
+    }),
   ),
   defineOpenRoute(
     {

@@ -55,7 +55,8 @@ export async function beginAtProvider(platform: Platform, text: string): Promise
   return { location, token: await createStep(platform, { purpose: "provider", data }) };
 }
 
-async function findProvider(
+/** Finds the provider at which the person with an address signs in, or would. */
+export async function findProvider(
   { store: { read } }: Platform,
   email: string,
 ): Promise<IdentityProvider | undefined> {

@@ -198,6 +198,10 @@ export interface AdministratorPatch {
   )[];
 }
 
+export interface InvitationCode {
+  code: string;
+}
+
 export interface InvitationAcceptance {
   code: string;
   /**
@@ -835,6 +839,28 @@ export interface TeamMember {
   hasSecondFactor: boolean;
 }
 
+export interface InvitationDetails {
+  email: string;
+  organization: string;
+  /** The email of the administrator who invites. */
+  inviter: string;
+  permissions: (
+    | "api-keys"
+    | "api-keys:w"
+    | "cache"
+    | "cache:w"
+    | "directory"
+    | "directory:w"
+    | "audit"
+    | "team"
+    | "team:w"
+  )[];
+  /** @format date-time */
+  expiresAt: string;
+  /** How it can be accepted: with a new password, or by signing in at the provider. */
+  ways: ("password" | "provider")[];
+}
+
 export interface AdminToken {
   id: string;
   name: string;
@@ -1224,6 +1250,8 @@ export const AdministratorInvitationRules = {
     "maxLength": 254
   }
 } as const;
+
+export const InvitationCodeRules = {} as const;
 
 export const InvitationAcceptanceRules = {
   "password": {

@@ -104,6 +104,7 @@ function bodyFor(path: string, method: string): object | undefined {
     "/organization/domain-checks": { domain: "matrix.test" },
     "/administrators": { email: "invited@example.com", permissions: ["team:w"] },
     "/invitation": { code: "x", password: PASSWORD },
+    "/invitation/details": { code: "x" },
     "/setup": {
       token: "x",
       organization: "Third",
@@ -222,6 +223,7 @@ test("ATTACK-H104: only sign-in, set-up and invitations are open to anyone", () 
   expect(open.map(title).sort()).toEqual([
     "GET /session/provider/callback",
     "POST /invitation",
+    "POST /invitation/details",
     "POST /session",
     "POST /session/passkey",
     "POST /session/passkey-options",

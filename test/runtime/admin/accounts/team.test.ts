@@ -45,9 +45,20 @@ describe("an invitation", () => {
       expiresAt: "2026-03-02T12:00:00.000Z",
     });
     expect((await list())[1]).toEqual(json.administrator);
+    const details = { body: { code: codeIn(json.link) } };
+    const read = () => api.request("POST /invitation/details", details);
+    expect((await read()).json.invitation).toEqual({
+      email: GRACE,
+      organization: "Acme",
+      inviter: ada.email,
+      permissions: ["api-keys", "audit"],
+      expiresAt: "2026-03-02T12:00:00.000Z",
+      ways: ["password"],
+    });
 
     const accepted = await accept(codeIn(json.link));
     expect(accepted.status).toBe(201);
+    expect((await read()).status).toBe(403);
     expect(accepted.json.admin).toMatchObject({
       email: GRACE,
       permissions: ["api-keys", "audit"],
@@ -67,10 +78,14 @@ describe("an invitation", () => {
   it("ATTACK-O174: is valid once, for 24 hours, until it is withdrawn or replaced", async () => {
     const { api, ada, invite, accept } = await setUp();
     const refused = async (link: string) => {
-      expect(await accept(codeIn(link))).toMatchObject({
-        status: 403,
-        json: { message: "This invitation is invalid, was used, or has expired." },
-      });
+      const details = { body: { code: codeIn(link) } };
+      for (const answer of [
+        await accept(codeIn(link)),
+        await api.request("POST /invitation/details", details),
+      ]) {
+        const message = "This invitation is invalid, was used, or has expired.";
+        expect(answer).toMatchObject({ status: 403, json: { message } });
+      }
     };
     const first = (await invite(["audit"])).json;
     const second = (await invite(["audit"])).json;
@@ -90,6 +105,26 @@ describe("an invitation", () => {
     );
     expect(results.sort()).toEqual([201, 403, 403]);
     await refused(fourth.json.link);
+  });
+
+  it("ATTACK-S219: is mailed, with names as text on one line, if there is a mail server", async () => {
+    const { api, invite } = await setUp();
+    const { platform, mails } = api;
+    const evil = await api.addAdmin({ organization: '<b>\u202eEvil"' });
+    const { json } = await invite(["audit"]);
+    expect(json.isMailed).toBe(true);
+    expect(mails).toMatchObject([
+      { to: GRACE, subject: "Your invitation to administer “Acme” on docgate" },
+    ]);
+    expect(mails[0]!.text).toContain(`within 24 hours:\n\n${json.link}\n`);
+    await evil.request("POST /administrators", {
+      body: { email: "eve@acme.example", permissions: ["audit"] },
+    });
+    expect(mails[1]!.subject).toBe('Your invitation to administer “<b> Evil"” on docgate');
+    expect(mails[1]!.html).not.toContain("<b>");
+    Object.assign(platform, { mailer: { ...platform.mailer, hasServer: false } });
+    expect((await invite(["audit"])).json).toMatchObject({ isMailed: false });
+    expect(mails).toHaveLength(2);
   });
 
   it("refuses an address that is an administrator's, no permission, and a short password", async () => {

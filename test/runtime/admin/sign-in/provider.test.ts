@@ -132,6 +132,9 @@ describe("a sign-in at the provider", () => {
     expect(await visitor.whoAmI()).toBeNull();
     const body = { email: "grace@example.com", permissions: ["audit"] };
     const { link } = (await ada.request("POST /administrators", { body })).json;
+    const details = { body: { code: link.split("=")[1] } };
+    const read = await api.request("POST /invitation/details", details);
+    expect(read.json.invitation.ways).toEqual(["password", "provider"]);
     await visitor.signIn("grace@example.com", "grace");
     expect(await visitor.whoAmI()).toBe("grace@example.com");
     const { items } = (await ada.request("GET /administrators")).json;

@@ -376,8 +376,10 @@ async function changeTeam(open: Call, call: Call): Promise<void> {
   });
   await call("readAdministrator", { params: { id: administrator.id } });
   const code = link.split("=")[1];
+  await open("readInvitation", { body: { code } });
   await open("acceptInvitation", { body: { code, password: PASSWORD } });
   await open("acceptInvitation", { body: { code, password: PASSWORD } });
+  await open("readInvitation", { body: { code } });
   const { items } = await call("listAdministrators");
   const params = { id: items[1].id };
   await call("updateAdministrator", { params, body: { permissions: ["directory"] } });

@@ -3,6 +3,13 @@ import { request } from "../../api/request.ts";
 import { TextField } from "../../parts/field.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
 
+/** Leaves for the page of the provider that signs a person in. @throws {ApiError} */
+export async function goToProvider(email: string): Promise<void> {
+  const options = { method: "POST", body: { email } } as const;
+  const { body } = await request<{ location: string }>("/session/provider", options);
+  window.location.assign(body.location);
+}
+
 /** The sign-in at an organization's own provider, which begins with a button. */
 export function ProviderForm() {
   const [isOpen, setOpen] = useState(false);
@@ -11,12 +18,6 @@ export function ProviderForm() {
     findMistakes: ({ email }) =>
       email.trim() === "" ? { email: "Enter your email address." } : {},
   });
-
-  async function begin(): Promise<void> {
-    const options = { method: "POST", body: form.values } as const;
-    const { body } = await request<{ location: string }>("/session/provider", options);
-    window.location.assign(body.location);
-  }
 
   if (!isOpen) {
     return (
@@ -29,7 +30,11 @@ export function ProviderForm() {
   }
   return (
     <section aria-label="Sign in with your organization">
-      <Form state={form} onSubmit={begin} submitLabel="Go to your organization">
+      <Form
+        state={form}
+        onSubmit={() => goToProvider(form.values.email)}
+        submitLabel="Go to your organization"
+      >
         <TextField
           form={form}
           name="email"

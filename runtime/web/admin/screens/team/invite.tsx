@@ -14,6 +14,17 @@ interface InvitationEntries {
   readonly permissions: readonly Permission[];
 }
 
+interface Invitation {
+  readonly administrator: TeamMember;
+  readonly link: string;
+  readonly isMailed: boolean;
+}
+
+const MAILED = "This link is mailed to the person.";
+const TO_SEND =
+  "Send this link to the person, in a way that you trust: whoever opens it first gets in.";
+const LOST = " It is shown once; if it is lost, invite the same address again.";
+
 /** Invites an administrator, and shows the link once. */
 export function InviteScreen() {
   const reveal = useReveal();
@@ -29,7 +40,7 @@ export function InviteScreen() {
   });
 
   async function invite(): Promise<void> {
-    const { body } = await request<{ administrator: TeamMember; link: string }>("/administrators", {
+    const { body } = await request<Invitation>("/administrators", {
       method: "POST",
       body: form.values,
     });
@@ -40,9 +51,7 @@ export function InviteScreen() {
           The invitation of <bdi>{body.administrator.email}</bdi>
         </>
       ),
-      about:
-        "Send this link to the person, in a way that you trust: whoever opens it first becomes the " +
-        "administrator. It is shown once; if it is lost, invite the same address again.",
+      about: (body.isMailed ? MAILED : TO_SEND) + LOST,
       secrets: [{ label: "Link, valid once within 24 hours", value: body.link }],
     });
     goTo("team");
@@ -51,7 +60,7 @@ export function InviteScreen() {
   return (
     <Page
       title="Invite an administrator"
-      about="You get a link to send to the person, who then chooses a password."
+      about="The person gets a link, by mail if there is a mail server, and accepts with a new password or at your provider."
       parent={{ text: "Team", href: linkTo("team") }}
     >
       <Card title="Invitation">
