@@ -122,7 +122,7 @@ async function generateOnce(options: OnSite<PipelineOptions>): Promise<Generated
 export interface DocsOnly
   extends Pick<CorpusContent, "docs" | "redirects">,
     Pick<Report, "problems"> {
-  readonly meta: Pick<CorpusContent["meta"], "site">;
+  readonly meta: Pick<CorpusContent["meta"], "name" | "siteUrl" | "base" | "site">;
 }
 
 /**
@@ -142,7 +142,8 @@ export function readDocs({ config, ...options }: PipelineOptions): Promise<DocsO
       },
       isCounted: false,
     });
-    const meta = { site: onSite.config.site.generator };
+    const { name, siteUrl, base, site } = onSite.config;
+    const meta = { name, siteUrl, base: encodeBase(base), site: site.generator };
     return { docs: linked.docs, redirects: linked.redirects, problems: report.problems, meta };
   });
 }

@@ -27,12 +27,16 @@ export interface AddressedCorpus extends Pick<CorpusFile, "sha256"> {
   readonly redirects: readonly Redirect[];
 }
 
-/** Returns the addresses of a corpus; pages, entries and links are in its order. */
-export function addressListOf({ sha256, meta, docs, redirects }: AddressedCorpus): AddressList {
-  const pages = docs.map(({ id, slug, headings, fragments }) => {
+/** Returns the pages of docs, each with the fragments that lead somewhere in it. */
+export function pageAddresses(docs: AddressedCorpus["docs"]): AddressList["pages"] {
+  return docs.map(({ id, slug, headings, fragments }) => {
     const anchors = fragments ?? [...new Set(headings.map(({ anchor }) => anchor))];
     return { id, slug, anchors: [...anchors] };
   });
+}
+
+/** Returns the addresses of a corpus; pages, entries and links are in its order. */
+export function addressListOf({ sha256, meta, docs, redirects }: AddressedCorpus): AddressList {
   const links = docs.flatMap(({ id, externalLinks = [] }) =>
     externalLinks.length === 0 ? [] : [{ from: id, to: [...externalLinks] }],
   );
@@ -43,7 +47,7 @@ export function addressListOf({ sha256, meta, docs, redirects }: AddressedCorpus
     name: meta.name,
     siteUrl: meta.siteUrl,
     base: meta.base,
-    pages,
+    pages: pageAddresses(docs),
     redirects: entries,
     links,
   };

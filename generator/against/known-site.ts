@@ -30,6 +30,9 @@ interface KnownPage {
 /** Ends of paths that are files other than pages; `v1.3` is not one. */
 const FILE = /\.(?=[^./]*[a-z])(?!html?$)[a-z0-9]{1,8}$/i;
 
+/** The part of a list of addresses that says what is where. */
+export type SiteAddresses = Pick<AddressList, "name" | "base" | "pages" | "redirects">;
+
 /** Another documentation, as far as its list of addresses tells. */
 export class KnownSite {
   readonly name: string;
@@ -43,7 +46,7 @@ export class KnownSite {
   #suggest: Suggester | undefined;
 
   /** @param prefix The address of the site, which its paths are below. */
-  constructor(list: AddressList, prefix: string) {
+  constructor(list: SiteAddresses, prefix: string) {
     this.name = list.name;
     this.#prefix = new URL(prefix);
     this.#path = this.#prefix.pathname.replace(/\/+$/, "");

@@ -78,6 +78,44 @@ describe("check --against", () => {
     }
   });
 
+  it("names the links of other docs that a change breaks, with diff --consumers", async () => {
+    await writeTree(folder(), {
+      "next/install.md": "# Install\n\n## Stages\n",
+      "next/redirects.json": JSON.stringify({
+        version: 1,
+        redirects: [{ from: "setup", to: null }],
+      }),
+    });
+    await run("generate ours --no-cache --out ours-corpus.json");
+    await run("addresses --corpus ours-corpus.json --out consumer.json");
+    await run("generate next --config theirs.json --no-cache --out next.json");
+    const diff = "diff corpus.json next.json --consumers consumer.json";
+    const json = await run(`${diff} --format json`);
+    const pretty = await run(`${diff} --ledger`);
+
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout).consumerLinks).toEqual([
+      { consumer: "Documentation", from: "guide", to: "https://acme.example/docs/install#steps" },
+      { consumer: "Documentation", from: "guide", to: "https://acme.example/docs/setup" },
+    ]);
+    expect(pretty.code).toBe(1);
+    expect(pretty.stdout).toContain(`Links of consumers that break (2)
+  https://acme.example/docs/install#steps
+    breaks a link in guide of Documentation
+`);
+    expect(pretty.stdout).toContain("Links of consumers that break: 2.");
+    expect(await run("diff corpus.json corpus.json --consumers consumer.json")).toMatchObject({
+      code: 0,
+      stdout: "No difference.\n",
+    });
+    expect(
+      await run("diff ours-corpus.json ours-corpus.json --consumers consumer.json"),
+    ).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('set "siteUrl"'),
+    });
+  });
+
   describe("with the addresses of a server", () => {
     const server = createServer(async ({ url = "" }, answer) => {
       if (url.startsWith("/moved/")) {

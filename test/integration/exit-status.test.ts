@@ -19,7 +19,7 @@ interface Failing extends Pick<CommandOptions, "env" | "input"> {
 
 /**
  * A command for each code. Null for errors that docgate catches itself, and for those that need
- * concurrent work or another server.
+ * concurrent work.
  */
 const COMMANDS: Readonly<Record<AnyErrorCode, Failing | null>> = {
   "corpus-unreadable": { line: "diff nowhere.json corpus.json", status: 1 },
@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<AnyErrorCode, Failing | null>> = {
   "corpus-layout": null,
   file: { line: "generate docs --out docs/a.md/x.json", status: 1 },
   setting: { line: "serve", env: { DOCGATE_PORT: "http" }, status: 2 },
-  addresses: null,
+  addresses: { line: "diff corpus.json corpus.json --consumers not-json.json", status: 1 },
   listen: { line: "serve --no-partner --corpus corpus.json --host 203.0.113.7", status: 1 },
   "invalid-argument": null,
   busy: null,

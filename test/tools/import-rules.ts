@@ -86,6 +86,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "generator/age": ["corpus", "generator/config", "generator/markdown"],
   "generator/changes": [
     "corpus",
+    "corpus/addresses",
+    "generator/against",
     "generator/config",
     "generator/link",
     "generator/markdown",

@@ -1,6 +1,7 @@
 import { parseAddress } from "../../../corpus/redirects.ts";
 import { printable } from "../../../corpus/text/printable.ts";
 import type { Causes, GoneAddress, GonePage } from "../../changes/causes.ts";
+import type { ConsumerLink } from "../../changes/consumers.ts";
 import type { CorpusDiff } from "../../changes/diff.ts";
 import { CERTAIN } from "../../changes/moves/certain.ts";
 import type { LostAddress } from "../../changes/redirects/coverage.ts";
@@ -25,13 +26,17 @@ const MAX_NAMED = 5;
  */
 export function renderDiff(
   diff: CorpusDiff,
-  { causes, format, terminal = null, isAll = false }: RenderOptions,
+  { causes, consumerLinks = null, format, terminal = null, isAll = false }: RenderOptions,
 ): string {
-  if (format === "json") return JSON.stringify(diff, null, 2);
+  if (format === "json") {
+    return JSON.stringify({ ...diff, ...(consumerLinks && { consumerLinks }) }, null, 2);
+  }
   const quote = format === "markdown" ? code : printable;
-  const parts = partsOf(diff, { causes, quote }).filter(({ items }) => items.length > 0);
+  const all = [consumersPart(consumerLinks ?? [], quote), ...partsOf(diff, { causes, quote })];
+  const parts = all.filter(({ items }) => items.length > 0);
   if (parts.length === 0) return "No difference.";
-  const report = { parts, totals: totalsOf(diff, causes) };
+  const broken = consumerLinks && ` Links of consumers that break: ${consumerLinks.length}.`;
+  const report = { parts, totals: totalsOf(diff, causes) + (broken ?? "") };
   if (format === "markdown") return renderMarkdown(report);
   return terminal === null
     ? renderLines(report)
@@ -40,6 +45,8 @@ export function renderDiff(
 
 interface RenderOptions {
   readonly causes: Causes;
+  /** The links of other docs that break; null if it is not known who links here. Default: null. */
+  readonly consumerLinks?: readonly ConsumerLink[] | null;
   readonly format: DiffFormat;
   /** The terminal that it is for; null for a pipe. Default: null. */
   readonly terminal?: Terminal | null;
@@ -59,6 +66,18 @@ function code(text: string): string {
   const fence = "`".repeat(1 + Math.max(0, ...runs.map(({ length }) => length)));
   const pad = /`|^ | $/.test(shown) ? " " : "";
   return fence + pad + shown + pad + fence;
+}
+
+/** Lists the addresses whose links in other docs break. */
+function consumersPart(links: readonly ConsumerLink[], quote: Quote): Part {
+  const byAddress = Map.groupBy(links, ({ to }) => to);
+  const items = Array.from(byAddress, ([to, all]) => ({
+    line: quote(to),
+    details: all.map(
+      ({ consumer, from }) => `breaks a link in ${quote(from)} of ${quote(consumer)}`,
+    ),
+  }));
+  return { title: "Links of consumers that break", items, count: links.length };
 }
 
 function partsOf(

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { DocgateError } from "../../../corpus/error.ts";
 import { loadDocs } from "../../../corpus/read/read-docs.ts";
-import type { CorpusContent } from "../../../corpus/schema.ts";
 import { requireComparable } from "../../changes/comparable-sites.ts";
 import { type Commit, checkoutRoot, commitAt, runGit } from "../../changes/git/commits.ts";
 import { writeTree } from "../../changes/git/write-tree.ts";
@@ -22,9 +21,7 @@ import { runPipeline } from "../run-pipeline.ts";
 import { literalConfig } from "./literal-config.ts";
 
 /** One side of a comparison. */
-export interface Side extends Pick<CorpusContent, "docs" | "redirects"> {
-  readonly meta: Pick<CorpusContent["meta"], "site">;
-}
+export type Side = Omit<DocsOnly, "problems">;
 
 export interface SideOptions extends Pick<GeneratorContext, "loadConfig"> {
   /** The docs root, in the working tree. */
@@ -107,7 +104,7 @@ async function docsAt(commit: Commit, options: RefOptions): Promise<Side> {
     const root = inCopy(resolve(options.docs), { checkout, folder });
     if (!existsSync(root)) {
       sayHint(`${name} has no folder "${options.docs}": all pages are new`);
-      return { docs: [], redirects: [], meta: { site: "document" } };
+      return { docs: [], redirects: [], meta: NO_META };
     }
     const config = configIn(await configAt(folder, options), {
       root: options.docs,
@@ -127,6 +124,9 @@ async function docsAt(commit: Commit, options: RefOptions): Promise<Side> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** The metadata of docs that do not exist. */
+const NO_META: Side["meta"] = { name: "", siteUrl: null, base: "", site: "document" };
 
 interface CopyPlaces {
   readonly checkout: string;
