@@ -1,4 +1,5 @@
 import { EDITION_ACCESS, isEditionName } from "./edition.ts";
+import { FIELD_NAME, FIELD_TYPES, type FieldScalar, type FieldType } from "./fields/field-types.ts";
 import { FORMAT_VERSION, SCHEMA_URL } from "./layout.ts";
 import {
   bool,
@@ -11,6 +12,7 @@ import {
   nullable,
   object,
   optional,
+  record,
   type Shape,
   simple,
   text,
@@ -87,6 +89,25 @@ export const marksShape = object({
   ),
 });
 
+const fieldScalar = simple<FieldScalar>({
+  is: (value) => ["string", "number", "boolean"].includes(typeof value),
+  expected: "a string, a number, true or false",
+  jsonSchema: { anyOf: [{ type: "string" }, { type: "number" }, { type: "boolean" }] },
+});
+
+/** A value of a page's frontmatter that the configuration names. */
+const fieldValue = either(list(fieldScalar), fieldScalar);
+
+const fieldShape = object({
+  type: simple<FieldType>({
+    is: (value) => FIELD_TYPES.includes(value as FieldType),
+    expected: `one of ${FIELD_TYPES.join(", ")}`,
+    jsonSchema: { enum: FIELD_TYPES },
+  }),
+  values: optional(described(list(name), "The values that it may have, of an `enum`.")),
+  default: optional(described(fieldValue, "The value of docs whose frontmatter has none.")),
+});
+
 /**
  * The fields of a doc, in the order in which they are written. Everything that knows them comes from
  * this list: the type, the checks, the JSON Schema, freezing, reading, and the type of GraphQL.
@@ -145,6 +166,14 @@ export const docShape = object({
       ),
     ),
   ),
+  fields: optional(
+    unserved(
+      described(
+        record(FIELD_NAME, fieldValue),
+        "Values of its frontmatter: those that `fields` of the metadata names, and that it has. Dates are in UTC; a doc is its id.",
+      ),
+    ),
+  ),
 });
 
 /** An entry of the navigation. What follows it with a greater depth is below it. */
@@ -189,6 +218,12 @@ export const metaShape = object({
   base: described(text, "What slugs begin with, percent-encoded; without a slash at its end."),
   edition: optional(
     described(editionShape, "Absent if the documentation is not one of several editions."),
+  ),
+  fields: optional(
+    described(
+      record(FIELD_NAME, fieldShape),
+      "The keys of the frontmatter that docs have as data, with their types; absent if there are none.",
+    ),
   ),
 });
 
@@ -257,6 +292,9 @@ export type NavEntry = ValueOf<typeof navEntryShape>;
 export type Redirect = ValueOf<typeof redirectShape>;
 /** A documentation tree, frozen by docgate. */
 export type CorpusFile = ValueOf<typeof corpusShape>;
+/** A key of the frontmatter that docs have as data. */
+export type Field = ValueOf<typeof fieldShape>;
+export type FieldValue = ValueOf<typeof fieldValue>;
 export type DocGraph = CorpusFile["graph"];
 
 /**

@@ -199,6 +199,8 @@ export function unserved<Each extends Shape>(shape: Each): Each {
   return { ...shape, graphqlType: null };
 }
 
+const NOT_AN_OBJECT: Fault = { path: [], expected: "an object" };
+
 interface ObjectOptions {
   /** True if other keys are allowed. Default: false. */
   readonly isOpen?: boolean;
@@ -223,7 +225,7 @@ export function object<const Fields extends Readonly<Record<string, Shape>>>(
     graphqlType: type === undefined ? null : `${type}!`,
     fault(value) {
       if (typeof value !== "object" || value === null || Array.isArray(value)) {
-        return { path: [], expected: "an object" };
+        return NOT_AN_OBJECT;
       }
       for (const [key, shape] of shapes) {
         const fault = shape.fault((value as Record<string, unknown>)[key]);
@@ -240,6 +242,31 @@ export function object<const Fields extends Readonly<Record<string, Shape>>>(
         // A getter freezes its value itself.
         if (own !== undefined && own.get === undefined) shape.freeze!(own.value);
       }
+      Object.freeze(value);
+    },
+  };
+}
+
+/** Makes a shape of objects that have any keys of a pattern, with values of one shape. */
+export function record<Value>(key: RegExp, shape: Shape<Value>): Shape<Record<string, Value>> {
+  return {
+    jsonSchema: {
+      type: "object",
+      patternProperties: { [key.source]: shape.jsonSchema },
+      additionalProperties: false,
+    },
+    graphqlType: null,
+    fault(value) {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return NOT_AN_OBJECT;
+      for (const [name, one] of Object.entries(value)) {
+        if (!key.test(name)) return { path: [name], expected: "no such key" };
+        const fault = shape.fault(one);
+        if (fault !== null) return { ...fault, path: [name, ...fault.path] };
+      }
+      return null;
+    },
+    freeze(value) {
+      if (shape.freeze) for (const one of Object.values(value as object)) shape.freeze(one);
       Object.freeze(value);
     },
   };

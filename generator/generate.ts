@@ -15,6 +15,7 @@ import { addressesIn } from "./changes/redirects/tree-addresses.ts";
 import { verifyLedger } from "./changes/redirects/verify-ledger.ts";
 import type { AnchorStyle } from "./config/anchor-styles.ts";
 import { severityOf } from "./config/config.ts";
+import { corpusFields } from "./config/fields-schema.ts";
 import type {
   CheckResult,
   Counts,
@@ -350,6 +351,7 @@ function linkAll(sources: Sources, { config, run, redirects, moves, others }: Li
     const indexed = docs.map(({ id, path }) => ({ id, terms: termsOf.get(path)! }));
     const { name, description, siteUrl, site, edition } = config;
     const base = encodeBase(config.base);
+    const fields = corpusFields(config.fields);
     const meta = {
       name,
       description,
@@ -358,6 +360,7 @@ function linkAll(sources: Sources, { config, run, redirects, moves, others }: Li
       nav: navOf(files, site),
       base,
       edition: edition ?? undefined,
+      ...(fields && { fields }),
     };
     const wordsOf = new Map(files.map(({ path, words }) => [path, words]));
     const counter = new WordCounter(run.vocabulary.numberOf);

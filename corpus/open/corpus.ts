@@ -1,3 +1,5 @@
+import type { AnyFields } from "../fields/filter.ts";
+import { createFindDocs, type FindDocs } from "../fields/find-docs.ts";
 import {
   type CorpusFile,
   type Doc,
@@ -10,8 +12,12 @@ import {
 } from "../schema.ts";
 import type { CorpusSearch } from "../search/search.ts";
 
-/** A verified, frozen corpus, ready to answer. */
-export interface Corpus {
+/**
+ * A verified, frozen corpus, ready to answer.
+ *
+ * @typeParam Fields The fields of its docs, as `docgate types` writes them.
+ */
+export interface Corpus<Fields = AnyFields> {
   /** SHA-256 of the file, as written in it. Two corpora with the same hash are the same. */
   readonly sha256: string;
   readonly meta: Readonly<CorpusFile["meta"]>;
@@ -21,14 +27,24 @@ export interface Corpus {
   readonly docs: readonly Doc[];
   readonly graph: DocGraph;
   readonly search: CorpusSearch;
+  /**
+   * Finds docs by the fields of their frontmatter that the configuration names.
+   *
+   * @throws {DocgateError} `invalid-argument` for a field, an operator or a value that does not exist
+   */
+  readonly findDocs: FindDocs<Fields>;
 }
 
-interface CorpusParts extends Omit<Corpus, "graph"> {
+interface CorpusParts extends Omit<Corpus, "graph" | "findDocs"> {
   /** Called the first time that the graph is read. */
   readonly graph: () => DocGraph;
 }
 
-/** Freezes a corpus built from its parts. */
+/**
+ * Freezes a corpus built from its parts.
+ *
+ * @throws {DocgateError} `corpus-layout` if the fields of its docs do not have their types
+ */
 export function freezeCorpus({
   sha256,
   meta,
@@ -37,6 +53,7 @@ export function freezeCorpus({
   graph,
   search,
 }: CorpusParts): Corpus {
+  const findDocs = createFindDocs(docs, meta.fields);
   let known: DocGraph | undefined;
   metaShape.freeze(meta);
   redirectsShape.freeze(redirects);
@@ -55,5 +72,6 @@ export function freezeCorpus({
       return known;
     },
     search,
+    findDocs,
   });
 }

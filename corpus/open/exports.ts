@@ -3,9 +3,11 @@
  * this file.
  */
 export { DocgateError, type DocgateErrorCode } from "../error.ts";
+export type { AnyFields, DocFilter } from "../fields/filter.ts";
+export type { DocOrder, DocsQuery, DocWithFields, FindDocs } from "../fields/find-docs.ts";
 export { FORMAT_VERSION } from "../layout.ts";
 export { type RedirectAnswer, redirectOf } from "../redirects.ts";
-export type { Doc, DocGraph, Heading, Redirect } from "../schema.ts";
+export type { Doc, DocGraph, Field, FieldValue, Heading, Redirect } from "../schema.ts";
 export type { CorpusSearch, Search } from "../search/search.ts";
 export type { Excerpt, Mark } from "../search/words/excerpt.ts";
 export type {

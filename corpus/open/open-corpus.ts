@@ -1,5 +1,6 @@
 import { encodeUtf8 } from "../bytes.ts";
 import { DocgateError, hasCode } from "../error.ts";
+import type { AnyFields } from "../fields/filter.ts";
 import type { CorpusFile } from "../schema.ts";
 import { createSearch } from "../search/search.ts";
 import { type Corpus, freezeCorpus } from "./corpus.ts";
@@ -23,6 +24,7 @@ export interface OpenCorpusOptions {
  * returns for a file that docgate wrote; it is not changed. Returns a promise, as `loadCorpus` does,
  * so that one can replace the other.
  *
+ * @typeParam Fields The fields of its docs, as `docgate types` writes them. Default: any.
  * @throws {DocgateError} if it is not an intact corpus; its code says why
  *
  * @example
@@ -32,11 +34,11 @@ export interface OpenCorpusOptions {
  * const corpus = await openCorpus(await response.arrayBuffer());
  * const { items } = corpus.search.hits("first steps");
  */
-export async function openCorpus(
+export async function openCorpus<Fields = AnyFields>(
   source: CorpusData,
   { name = "corpus.json" }: OpenCorpusOptions = {},
-): Promise<Corpus> {
-  return openContent(verifyCorpus(toBytes(source), name), name);
+): Promise<Corpus<Fields>> {
+  return openContent(verifyCorpus(toBytes(source), name), name) as unknown as Corpus<Fields>;
 }
 
 function toBytes(source: CorpusData): Uint8Array {
@@ -49,7 +51,7 @@ function toBytes(source: CorpusData): Uint8Array {
  * Opens the index of a verified file and freezes the rest.
  *
  * @param name names the content in messages
- * @throws {DocgateError} `corpus-shape` if the index cannot be opened
+ * @throws {DocgateError} `corpus-shape` if the index cannot be opened, or a field has another type
  *
  * @internal
  */
@@ -59,7 +61,7 @@ export function openContent(content: CorpusFile, name: string): Corpus {
     return freezeCorpus({ ...content, graph: () => graph, search: createSearch(docs, words) });
   } catch (error) {
     if (!hasCode(error, "corpus-layout")) throw error;
-    const message = `Corpus "${name}" has no usable search index. ${error.message}`;
+    const message = `Corpus "${name}" has a part that cannot be used. ${error.message}`;
     throw new DocgateError("corpus-shape", message);
   }
 }

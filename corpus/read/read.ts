@@ -1,3 +1,4 @@
+import type { AnyFields } from "../fields/filter.ts";
 import type { Corpus } from "../open/corpus.ts";
 import { openContent } from "../open/open-corpus.ts";
 import { verifyCorpus } from "../open/verify.ts";
@@ -8,6 +9,7 @@ import { readBytes } from "./read-bytes.ts";
 /**
  * Loads and verifies a corpus file, opens its index and freezes it.
  *
+ * @typeParam Fields The fields of its docs, as `docgate types` writes them. Default: any.
  * @throws {DocgateError} if the file cannot be read or is not an intact corpus
  *
  * @example
@@ -16,8 +18,8 @@ import { readBytes } from "./read-bytes.ts";
  * const corpus = await loadCorpus("dist/corpus.json");
  * const pages = corpus.search.ranked("quick start");
  */
-export async function loadCorpus(file: string): Promise<Corpus> {
-  return (await openFile(file)).corpus;
+export async function loadCorpus<Fields = AnyFields>(file: string): Promise<Corpus<Fields>> {
+  return (await openFile(file)).corpus as unknown as Corpus<Fields>;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Edition } from "../../corpus/schema.ts";
 import { createSuggester } from "../../corpus/text/suggest.ts";
 import { ANCHOR_STYLES, type AnchorStyle } from "./anchor-styles.ts";
 import { EDITION_KEYS, editionsSchema, keysIn, treesOf } from "./editions.ts";
+import { type FieldSetting, fieldsSchema, type UserField } from "./fields-schema.ts";
 import { isFixed, RULE_NAMES, RULES, type RuleName, type Severity } from "./rules.ts";
 import { siteSchema } from "./site-schema.ts";
 import type { SiteName, UserSite } from "./site-settings.ts";
@@ -63,6 +64,11 @@ export interface UserConfig {
   search?: { minisearch?: boolean | undefined; keywords?: string[] | undefined } | undefined;
   /** A schema that the frontmatter of every page must fit. Default: anything. */
   frontmatter?: StandardSchemaV1 | null | undefined;
+  /**
+   * The keys of the frontmatter that docs have as data, to be filtered and sorted by: names with types.
+   * Default: none, the frontmatter is private.
+   */
+  fields?: Record<string, UserField> | undefined;
   /** True if `check` asks other hosts whether links lead anywhere. Default: false. */
   external?: boolean | undefined;
   /**
@@ -120,6 +126,7 @@ export interface Config extends Complete<Omit<UserConfig, "serve" | "editions">>
   editions: readonly EditionTree[];
   /** The edition whose configuration this is; null for the one of the file. */
   edition: Edition | null;
+  fields: Record<string, FieldSetting>;
   serve?: unknown;
 }
 
@@ -195,6 +202,7 @@ const configSchema = z.strictObject({
     )
     .nullable()
     .default(null),
+  fields: fieldsSchema.default({}),
   external: z.boolean().default(false),
   against: z
     .record(

@@ -52,6 +52,12 @@ export const RULES = {
     description: "`title` or `description` is a list or a map.",
     fix: "Write text.",
   },
+  "frontmatter-field": {
+    severity: "warn",
+    description:
+      "A key of the frontmatter that `fields` of the configuration names has a value of another type, or a required one is missing. The value is left out of the data.",
+    fix: "Correct the value, or the type in the configuration.",
+  },
   "mdx-syntax": {
     severity: "warn",
     description: "A page that the site compiles as MDX is not valid MDX.",

@@ -2,6 +2,7 @@ import { graphOf } from "../../corpus/graph.ts";
 import type { CorpusContent, Doc, Marks } from "../../corpus/schema.ts";
 import { idOf } from "../../corpus/text/slug.ts";
 import type { AnchorStyle } from "../config/anchor-styles.ts";
+import type { FieldSetting } from "../config/fields-schema.ts";
 import type { LinkProblem, Problem } from "../config/problem.ts";
 import { automaticAnchor } from "../markdown/anchors/anchors.ts";
 import { decode } from "../markdown/decode.ts";
@@ -10,6 +11,7 @@ import type { FoundLink } from "../markdown/links.ts";
 import type { Address } from "../markdown/marks/parts.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Site } from "../sites/site.ts";
+import { readFields } from "./fields.ts";
 import { InboundLabels } from "./inbound-labels.ts";
 import { LinkRepair, type Moves, type Repair } from "./link-repair.ts";
 import type { OtherEditions } from "./other-editions.ts";
@@ -32,6 +34,8 @@ export interface LinkOptions {
   readonly moves: Moves;
   /** The other editions; null if there are none. */
   readonly others: OtherEditions | null;
+  /** The keys of the frontmatter that docs have as data. */
+  readonly fields: Readonly<Record<string, FieldSetting>>;
 }
 
 /** The docs with their links, the graph, and the problems between files. */
@@ -167,7 +171,9 @@ class Linker {
       links.add(resolution.id);
       this.#addLabel(link, { id: resolution.id, anchor, by: 1 });
     }
-    const { labels } = this.#options;
+    const { labels, fields, resolver } = this.#options;
+    const read = Object.keys(fields).length === 0 ? null : readFields(file, { fields, resolver });
+    if (read !== null) this.problems.push(...read.problems);
     const [section, category] = placeOf(file.path);
     return {
       id: page.id,
@@ -195,6 +201,7 @@ class Linker {
       deadLinks: [...deadLinks],
       ...(!areAnchors(file.fragments, file.headings) && { fragments: [...file.fragments] }),
       ...(externalLinks.size > 0 && { externalLinks: [...externalLinks] }),
+      ...(read && { fields: read.values }),
     };
   }
 

@@ -182,6 +182,20 @@ export class Resolver {
   }
 
   /**
+   * Finds the page that a value of the frontmatter names: by its id, by its slug, or by a path relative to
+   * the page.
+   */
+  resolveName(name: string, from: string): Resolution {
+    if (this.#byId.has(name)) return { kind: "page", id: name, fragment: null };
+    const found = this.resolve({ kind: "url", target: name }, from);
+    if (found.kind === "page") return found;
+    const isDraft = this.#drafts?.resolveName(name, from).kind === "page";
+    if (isDraft) return { kind: "dead", target: name, suggestion: null, isDraft };
+    const suggestion = found.kind === "dead" ? found.suggestion : null;
+    return dead(name, suggestion ?? this.#suggest(name, from)?.id);
+  }
+
+  /**
    * Returns a link from the root of the site, or relative to its page; null if it leads to another
    * host, or is a fragment or a reference of the generator's own.
    */

@@ -179,7 +179,7 @@ export function frameOf(
   { files, draftFiles, otherPaths }: Sources,
   { config, moves, others }: Pick<RelinkOptions, "config" | "moves" | "others">,
 ): string {
-  const { name, description, base, siteUrl, anchors, search, site, edition } = config;
+  const { name, description, base, siteUrl, anchors, search, fields, site, edition } = config;
   const [pages, drafts] = [files, draftFiles].map((each) =>
     each.map((file) => [file.path, file.title, site.slugOf(file)]),
   );
@@ -193,6 +193,7 @@ export function frameOf(
         anchors,
         search,
         edition,
+        Object.entries(fields),
         site.frame,
         pages,
         drafts,

@@ -92,7 +92,8 @@ describe("docShape", () => {
 
 describe("a doc of a corpus", () => {
   it("has the fields of the list, in its order, however the corpus was made and read", async () => {
-    const { content } = await generate({ root: HANDBOOK, config: parseConfig({}) });
+    const config = parseConfig({ fields: { tags: "string[]" } });
+    const { content } = await generate({ root: HANDBOOK, config });
     const fieldsOf = (doc: object) => Object.keys(docShape.fields).filter((key) => key in doc);
     const bytes = serializeCorpus(content);
     const file = join(await makeFolder(), "corpus.json");

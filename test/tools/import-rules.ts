@@ -422,7 +422,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   { packages: /^(prom-client|@opentelemetry\/)/, rooms: ["runtime/observe/"] },
 ];
 /** Rooms that run in browsers too. */
-const PORTABLE = /^corpus\/(open|search)\//;
+const PORTABLE = /^corpus\/(fields|open|search)\//;
 /** The room of `docgate/partner`, and the one package that it may use. */
 const PARTNER_CLIENT = "runtime/partner-client/";
 const PARTNER_CLIENT_PACKAGE = "jose";

@@ -23,7 +23,7 @@ const SOURCES: [string, (bytes: Buffer) => CorpusData][] = [
   ["text", (bytes) => bytes.toString()],
 ];
 
-function answersOf({ search, ...parts }: Corpus): unknown {
+function answersOf({ search, findDocs: _, ...parts }: Corpus): unknown {
   return [
     parts,
     QUERIES.map((query) => [search.matches(query), search.ranked(query), search.hits(query)]),
