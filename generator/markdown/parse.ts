@@ -11,11 +11,11 @@ import type { SitePageSettings } from "../config/site-settings.ts";
 import type { TitleSource } from "../config/title-sources.ts";
 import type { PageTerms, TermCounter } from "../index/terms.ts";
 import { EditedText } from "../sites/syntax/edited-text.ts";
-import {
-  type IncludeReader,
-  type IncludeStamp,
-  type PageText,
-  readPageText,
+import type {
+  IncludeReader,
+  IncludeStamp,
+  PageText,
+  ReadPageText,
 } from "../sites/syntax/page-text.ts";
 import { assignAnchors } from "./anchors/anchors.ts";
 import { decode } from "./decode.ts";
@@ -159,6 +159,8 @@ export interface ParseOptions extends PageSettings {
   readonly parse: ParseMarkdown;
   readonly countTerms: TermCounter;
   readonly wordCounter: Pick<WordCounter, "count">;
+  /** Reads the syntax of the site; null for one that has none: see `loadPageText`. */
+  readonly readPageText: ReadPageText | null;
   /** Reads the files that pages include. */
   readonly includeReader: IncludeReader;
   /** Default: the page is not known to exceed a limit. */
@@ -314,16 +316,16 @@ interface PageOptions extends ParseOptions {
 
 function readPage(
   file: string,
-  { path, siteEdits, parse, site, includeReader }: PageOptions,
+  { path, siteEdits, parse, site, readPageText, includeReader }: PageOptions,
 ): PageParts | Excess {
   const frontmatterEnd = frontmatterBlock(file, site.frontmatter)?.end ?? 0;
-  const { edited, includes, ...text } = readPageText(file, {
+  const { edited, includes, ...text } = readPageText?.(file, {
     ...site,
     path,
     location: posix.join(site.docsFolder, path),
     bodyStart: frontmatterEnd,
     reader: includeReader,
-  });
+  }) ?? { edited: new EditedText(file), includes: [], ids: [], problems: [] };
   edited.apply(siteEdits.map((edit) => moved(edit, frontmatterEnd)));
   const source = edited.text;
   const { tree, split, isMdx, problems } = parseSource(source, { path, parse, site });

@@ -1,11 +1,10 @@
 import type { ParserName } from "../config/generation.ts";
 import type { Problem } from "../config/problem.ts";
-import { loadParser } from "../markdown/markdown.ts";
 import { type ParsedFile, parseFile, type SourceFile } from "../markdown/parse.ts";
 import type { SiteConfig } from "../sites/site-config.ts";
 import type { IncludeReader } from "../sites/syntax/page-text.ts";
 import { pageSettingsOf } from "./page-settings.ts";
-import { NO_COUNTERS } from "./read.ts";
+import { loadSyntax, NO_COUNTERS } from "./read.ts";
 
 /** Parses a page whose text is at hand, without what only an index needs. */
 export type ParsePage = (file: SourceFile, includeReader: IncludeReader) => ParsedFile | Problem;
@@ -16,7 +15,7 @@ export async function createPageParser(
   parser: ParserName = "auto",
 ): Promise<ParsePage> {
   const settings = pageSettingsOf(config);
-  const parse = await loadParser(parser, { mdx: settings.site.mdx.length > 0 });
+  const syntax = await loadSyntax(settings.site, parser);
   return (file, includeReader) =>
-    parseFile(file, { ...settings, ...NO_COUNTERS, parse, includeReader });
+    parseFile(file, { ...settings, ...NO_COUNTERS, ...syntax, includeReader });
 }

@@ -4,7 +4,7 @@ import type { ParserName } from "../config/generation.ts";
 import type { Problem } from "../config/problem.ts";
 import { createTermCounter } from "../index/terms.ts";
 import type { Vocabulary } from "../index/vocabulary.ts";
-import { loadParser, type ParseMarkdown } from "../markdown/markdown.ts";
+import { loadParser } from "../markdown/markdown.ts";
 import {
   type PageExcess,
   type PageSettings,
@@ -12,6 +12,7 @@ import {
   type ParseOptions,
   parseFile,
 } from "../markdown/parse.ts";
+import { loadPageText } from "../sites/syntax/load-page-text.ts";
 import type { FoundFile } from "./collect.ts";
 import { contentKey } from "./content-key.ts";
 import { createIncludeReader } from "./include-reader.ts";
@@ -54,23 +55,32 @@ export function createReader(
       }
     : NO_COUNTERS;
   const options = { ...settings, includeReader: createIncludeReader(includeRoot) };
-  let loading: Promise<ParseMarkdown> | undefined;
+  let loading: Promise<Pick<ParseOptions, "parse" | "readPageText">> | undefined;
 
   return async ({ path, location, siteEdits }, limited) => {
     try {
       const source = { path, bytes: readFileSync(location), siteEdits };
-      loading ??= loadParser(parser, { mdx: options.site.mdx.length > 0 });
-      const parse = await loading;
-      const result = parseFile(source, { ...options, parse, ...counters, limited });
+      loading ??= loadSyntax(options.site, parser);
+      const parsing = { ...options, ...(await loading), ...counters, limited };
+      const result = parseFile(source, parsing);
       if (verifyParser) {
         const { verifyParsed } = await import("../markdown/verify-parser.ts");
-        verifyParsed({ source, result }, { ...options, ...counters, limited });
+        verifyParsed({ source, result }, parsing);
       }
       return { result, key: contentKey(source), fromCache: false };
     } catch (error) {
       return unreadable(path, error as Error);
     }
   };
+}
+
+/** Loads what the pages of a site are parsed with. */
+export async function loadSyntax(
+  site: PageSettings["site"],
+  parser: ParserName,
+): Promise<Pick<ParseOptions, "parse" | "readPageText">> {
+  const parse = await loadParser(parser, { mdx: site.mdx.length > 0 });
+  return { parse, readPageText: await loadPageText(site) };
 }
 
 /** Returns the memory of a result that can be transferred, not copied, to another thread. */

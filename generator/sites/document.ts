@@ -41,8 +41,5 @@ export const DOCUMENT: SiteSettings = {
 };
 
 export const document: SiteGenerator = {
-  name: "document",
-  title: "the Documentation Query API",
-  files: [],
   open: async () => ({ base: "/docs", settings: DOCUMENT }),
 };

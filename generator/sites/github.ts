@@ -19,12 +19,7 @@ const GITHUB: SiteSettings = {
  * The files of a repository, as they are browsed on GitHub: an address is the path of a file in the
  * repository, that of a README its folder. It is never recognised: every repository has a README.
  */
-export const github: SiteGenerator = {
-  name: "github",
-  title: "GitHub",
-  files: [],
-  open,
-};
+export const github: SiteGenerator = { open };
 
 async function open({ root }: OwnConfig): Promise<SiteModel> {
   const top = gitRootOf(root);

@@ -13,8 +13,6 @@ import { hugoOrder } from "./hugo/hugo-order.ts";
 import { hugoReferences } from "./hugo/hugo-references.ts";
 import type { SiteGenerator } from "./model.ts";
 
-const EXTENSIONS = "{toml,yaml,yml,json}";
-
 /** Keys of the frontmatter, as their authors may write them, that addresses and order depend on. */
 const KEYS = [
   "title",
@@ -49,14 +47,6 @@ const ANCHORS: Readonly<Record<string, AnchorStyle>> = {
 const isHugo = anyOf(hasKey("baseURL", "markup", "languageCode", "contentDir"));
 
 export const hugo: SiteGenerator = {
-  name: "hugo",
-  title: "Hugo",
-  files: [
-    `hugo.${EXTENSIONS}`,
-    `config/_default/hugo.${EXTENSIONS}`,
-    `config/_default/config.${EXTENSIONS}`,
-    `config.${EXTENSIONS}`,
-  ],
   isOwn: async (candidate: Candidate) =>
     !/(?:^|\/)config\.[a-z]+$/.test(candidate.file.name) || isHugo(candidate),
 

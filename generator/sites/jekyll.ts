@@ -29,9 +29,6 @@ const GITHUB_PLUGINS = new Set([
 ]);
 
 export const jekyll: SiteGenerator = {
-  name: "jekyll",
-  title: "Jekyll",
-  files: ["_config.{yml,yaml,toml}"],
   isOwn: anyOf(
     needsGem("jekyll", "github-pages"),
     hasKey("permalink", "collections", "baseurl", "kramdown", "markdown", "theme", "remote_theme"),

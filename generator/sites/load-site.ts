@@ -2,10 +2,10 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { DocgateError } from "../../corpus/error.ts";
 import type { Config } from "../config/config.ts";
-import type { SiteName } from "../config/site-settings.ts";
+import { SITE_NAMES, type SiteName } from "../config/site-settings.ts";
 import { siteFolders } from "./data/files/find-files.ts";
 import type { SiteFile } from "./data/read-text.ts";
-import { type Recognition, recognise, type Sign } from "./data/recognise.ts";
+import { type Candidate, type Recognition, recognise, type Sign } from "./data/recognise.ts";
 import { GENERATORS } from "./generators.ts";
 import { lastCommitMs } from "./last-commit.ts";
 import { readElsewhere } from "./read-elsewhere.ts";
@@ -42,7 +42,7 @@ export async function loadSite({ root, config, sourceDateEpoch }: SiteTree): Pro
   // A site that is described has its files around the docs root, like one that has a configuration.
   const isFound = existsSync(root) && (file !== null || generator === "document");
   const top = isFound && !isPlain ? siteFolders(real).top : real;
-  const model = await GENERATORS[generator].open({ file, folder, root: real, top });
+  const model = await (await GENERATORS[generator].load()).open({ file, folder, root: real, top });
   const base = config.base ?? model.base;
   const settings = settingsOf(model, config);
   const { elsewhere, notes: ignored } = await readElsewhere({
@@ -119,13 +119,15 @@ async function recognised(root: string): Promise<SiteSource> {
   return { generator, file: found.file, note };
 }
 
-const SIGNS: readonly Sign[] = Object.values(GENERATORS)
-  .filter(({ files }) => files.length > 0)
-  .map(({ name }) => signOf(name));
+const SIGNS: readonly Sign[] = SITE_NAMES.map(signOf);
 
-function signOf(name: SiteName): Sign {
-  const { files, isOwn } = GENERATORS[name];
-  return { generator: name, files, ...(isOwn && { isOwn }) };
+function signOf(generator: SiteName): Sign {
+  const { files, load } = GENERATORS[generator];
+  const isOwn = async (candidate: Candidate) => {
+    const loaded = await load();
+    return loaded.isOwn === undefined || loaded.isOwn(candidate);
+  };
+  return { generator, files, isOwn };
 }
 
 function fileAt(location: string, root: string): SiteFile {

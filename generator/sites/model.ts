@@ -1,4 +1,4 @@
-import type { SiteName, SiteSettings } from "../config/site-settings.ts";
+import type { SiteSettings } from "../config/site-settings.ts";
 import type { SiteFile } from "./data/read-text.ts";
 import type { Sign } from "./data/recognise.ts";
 import type { Redirects } from "./data/redirect-files.ts";
@@ -106,12 +106,7 @@ export interface OwnConfig {
 
 /** A program that makes a site of a tree: what it does to any tree, and how its configuration is read. */
 export interface SiteGenerator {
-  readonly name: SiteName;
-  /** How people write its name. */
-  readonly title: string;
-  /** Names or globs of its configuration: see `recognise`. */
-  readonly files: readonly string[];
-  /** Tells whether such a file is this generator's. Default: it always is. */
+  /** Tells whether a file that may be its configuration is this generator's. Default: it always is. */
   readonly isOwn?: NonNullable<Sign["isOwn"]>;
   /** Reads its configuration of a site. */
   open(own: OwnConfig): Promise<SiteModel>;

@@ -19,6 +19,7 @@ export function mdxOptions(parser: ParserName): ParseOptions {
     ...PAGE_SETTINGS,
     site: { ...PAGE_SETTINGS.site, anchors: "github", mdx: [".mdx"] },
     search: { minisearch: false, keywords: [] },
+    readPageText: null,
     includeReader: createIncludeReader("."),
     countTerms: () => new Int32Array(),
     wordCounter: { count: () => ({ units: "", terms: new Int32Array() }) },

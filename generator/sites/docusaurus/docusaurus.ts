@@ -35,12 +35,7 @@ const DOCUSAURUS: SiteSettings = {
 
 const KEYS = [...ADDRESS_KEYS, ...SIDEBAR_KEYS];
 
-export const docusaurus: SiteGenerator = {
-  name: "docusaurus",
-  title: "Docusaurus",
-  files: ["docusaurus.config.{js,ts,mjs,cjs,mts,cts}"],
-  open,
-};
+export const docusaurus: SiteGenerator = { open };
 
 async function open(own: OwnConfig): Promise<SiteModel> {
   if (own.file === null) return withoutFile();

@@ -53,13 +53,6 @@ function siteFolderOf(file: SiteFile): string {
 }
 
 export const fumadocs: SiteGenerator = {
-  name: "fumadocs",
-  title: "Fumadocs",
-  files: [
-    "source.config.{ts,mts,js,mjs,tsx}",
-    "lib/source.{ts,tsx,js,mjs}",
-    "src/lib/source.{ts,tsx,js,mjs}",
-  ],
   // Since Fumadocs MDX 15, collections may be defined where they are loaded.
   isOwn: (candidate) =>
     mentions(isInLib(candidate.file) ? "fumadocs-mdx/macro" : "fumadocs-mdx")(candidate),

@@ -24,12 +24,7 @@ const MDBOOK: SiteSettings = {
   relativeTo: "address",
 };
 
-export const mdbook: SiteGenerator = {
-  name: "mdbook",
-  title: "mdBook",
-  files: ["book.toml"],
-  open,
-};
+export const mdbook: SiteGenerator = { open };
 
 async function open({ file, folder, root, top }: OwnConfig): Promise<SiteModel> {
   const data = file === null ? {} : await readData(file);

@@ -46,9 +46,6 @@ const OTHERS = ["README", "LICENSE", "CHANGELOG", "CONTRIBUTING", "contribute"].
 const KEYS = ["url", "sidebarTitle", "hidden"];
 
 export const mintlify: SiteGenerator = {
-  name: "mintlify",
-  title: "Mintlify",
-  files: ["docs.json", "mint.json"],
   isOwn: anyOf(
     hasSchema("mintlify.com"),
     dependsOn("mintlify", "mint"),

@@ -26,12 +26,7 @@ const MKDOCS: SiteSettings = {
   syntax: ["python-markdown"],
 };
 
-export const mkdocs: SiteGenerator = {
-  name: "mkdocs",
-  title: "MkDocs",
-  files: ["mkdocs.{yml,yaml}", "zensical.toml"],
-  open,
-};
+export const mkdocs: SiteGenerator = { open };
 
 async function open(own: OwnConfig): Promise<SiteModel> {
   if (own.file === null) return { base: "", settings: MKDOCS };

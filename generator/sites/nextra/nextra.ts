@@ -5,7 +5,7 @@ import { pathFrom } from "../data/path-from.ts";
 import { DOCUMENT } from "../document.ts";
 import type { PageFacts, SiteGenerator } from "../model.ts";
 import { routesOf } from "../next/next-routes.ts";
-import { NEXT_CONFIG, nextSiteOf } from "../next/site-folder.ts";
+import { nextSiteOf } from "../next/site-folder.ts";
 import { readImportAliases } from "../starlight/import-aliases.ts";
 import { placeOf } from "./nextra-addresses.ts";
 import { readNextraConfig } from "./nextra-config.ts";
@@ -29,9 +29,6 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 const CONTENT_ROUTE = /["']nextra\/pages["']/;
 
 export const nextra: SiteGenerator = {
-  name: "nextra",
-  title: "Nextra",
-  files: [NEXT_CONFIG, "_meta.{js,jsx,ts,tsx,json}", "_meta.global.{js,jsx,ts,tsx}"],
   isOwn: dependsOn("nextra"),
 
   async open(own) {

@@ -33,9 +33,6 @@ const LEFT_OUT_BEFORE = ["**/_*", "**/_*/**", "**/*.draft.md"];
 const PACKAGES = ["@nuxt/content", "docus", "@nuxt-themes/docus"] as const;
 
 export const nuxt: SiteGenerator = {
-  name: "nuxt",
-  title: "Nuxt Content",
-  files: ["nuxt.config.{ts,mts,js,mjs}"],
   isOwn: anyOf(mentions("@nuxt/content"), mentions("docus"), dependsOn(...PACKAGES)),
   open,
 };

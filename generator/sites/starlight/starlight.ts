@@ -41,9 +41,6 @@ const STARLIGHT: SiteSettings = {
 const KEYS = ["slug", "sidebar"];
 
 export const starlight: SiteGenerator = {
-  name: "starlight",
-  title: "Starlight",
-  files: ["astro.config.{mjs,js,ts,mts,cjs,cts}"],
   isOwn: mentions("@astrojs/starlight"),
   open,
 };

@@ -70,6 +70,8 @@ const MAX_DEPTH = 20;
 /** The largest page text, in UTF-16 units. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
+export type ReadPageText = (source: string, options: PageTextOptions) => PageText;
+
 /** Reads a page's text. */
 export function readPageText(source: string, options: PageTextOptions): PageText {
   return new PageTextReader(source, options).read();

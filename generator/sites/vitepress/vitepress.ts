@@ -25,12 +25,7 @@ const VITEPRESS: SiteSettings = {
   syntax: ["vue", "markdown-it-attrs", "vitepress", "containers"],
 };
 
-export const vitepress: SiteGenerator = {
-  name: "vitepress",
-  title: "VitePress",
-  files: [".vitepress/config.{js,ts,mjs,mts}", ".vitepress/config/index.{js,ts,mjs,mts}"],
-  open,
-};
+export const vitepress: SiteGenerator = { open };
 
 async function open({ file, folder, root, top }: OwnConfig): Promise<SiteModel> {
   if (file === null) {

@@ -25,6 +25,7 @@ export function read(file: SourceFile): ParsedFile {
   const parsed = parseFile(file, {
     ...PAGE_SETTINGS,
     site: { ...PAGE_SETTINGS.site, mdx: isMdx ? [".mdx"] : [] },
+    readPageText: null,
     includeReader: createIncludeReader("."),
     parse: (text, syntax) => (syntax === "mdx" ? parseMdxWithRemark(text) : parseWithRemark(text)),
     countTerms: () => new Int32Array(),

@@ -32,6 +32,7 @@ export function sourcesOf(
       { path, bytes: new TextEncoder().encode(text) },
       {
         ...PAGE_SETTINGS,
+        readPageText: null,
         includeReader: createIncludeReader("."),
         parse: parseWithRemark,
         countTerms: () => new Int32Array(),

@@ -16,6 +16,7 @@ const parseFast = await loadParser("satteri");
 const satteri = await loadSatteri();
 const options = {
   ...PAGE_SETTINGS,
+  readPageText: null,
   includeReader: createIncludeReader("."),
   countTerms: createTermCounter(createVocabulary()),
   wordCounter: new WordCounter(createVocabulary().numberOf),
