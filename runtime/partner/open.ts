@@ -19,7 +19,7 @@ import { createNoticeLog } from "./notices/notice-log.ts";
 import { signNotice } from "./notices/sign-notice.ts";
 import type { OwnAddresses } from "./notices/target.ts";
 import { type PartnerWatch, UNWATCHED } from "./observer.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform, SearchGaps } from "./platform.ts";
 import {
   hasMasterKey,
   loadMasterKeys,
@@ -44,6 +44,8 @@ export interface PlatformOptions extends MasterKeyOptions {
   readonly publicUrl: string;
   /** True to log single calls of partners. */
   readonly callLog: boolean;
+  /** Default: searches of the docs are not counted. */
+  readonly searchGaps?: SearchGaps | undefined;
   /** Number of processors. */
   readonly cores: number;
   readonly now: () => number;
@@ -135,6 +137,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
       calls,
       callLog,
       adminRefusals,
+      searchGaps: options.searchGaps ?? null,
       allowance,
       findTexts: createFindTexts(),
       publicUrl,

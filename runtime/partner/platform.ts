@@ -14,6 +14,24 @@ import type { Passwords } from "./secrets/passwords.ts";
 import type { Vault } from "./secrets/vault.ts";
 import type { TokenRing } from "./tokens/token-ring.ts";
 
+/** Returns the searches of the docs that did not help, the most frequent first. */
+export type SearchGaps = () => Promise<readonly SearchGap[]>;
+
+/** A search of the docs that did not help. */
+export interface SearchGap {
+  readonly query: string;
+  /** Number of searches that found nothing. */
+  readonly nothing: number;
+  /** Number of searches in which a word was corrected, and none of the places was opened. */
+  readonly corrected: number;
+  /** Number of other searches after which none of the places was opened. */
+  readonly unopened: number;
+  /** Slugs of the first places that it finds now. */
+  readonly nearest: readonly string[];
+  /** Words of the query that the docs or the first place lack. */
+  readonly lacking: readonly string[];
+}
+
 /** The services that the rules of the chain use; created once at start. */
 export interface Platform {
   readonly store: Store;
@@ -33,6 +51,8 @@ export interface Platform {
   /** Null: single calls are not logged. */
   readonly callLog: CallLog | null;
   readonly adminRefusals: AdminRefusals;
+  /** Returns the searches of the docs that did not help. Null: they are not counted. */
+  readonly searchGaps: SearchGaps | null;
   /** Private addresses that notices may be sent to. */
   readonly allowance: Allowance;
   readonly findTexts: FindTexts;

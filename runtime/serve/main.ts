@@ -8,7 +8,9 @@ import { printable } from "../../corpus/text/printable.ts";
 import { isLocalHost } from "../agents/mcp/guard.ts";
 import type { McpOptions } from "../agents/mcp/routes.ts";
 import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
+import { createLongWork, createTurns } from "../docs/execute/long-work.ts";
 import type { Trust } from "../docs/open-served.ts";
+import { findGaps, type Gap } from "../docs/search-log/gaps.ts";
 import { openSearchLog, type SearchLog } from "../docs/search-log/open-search-log.ts";
 import type { Gate } from "../http/gate.ts";
 import { listen } from "../http/listen.ts";
@@ -233,6 +235,7 @@ async function openService(
     onSetup: announcement.addSetupLink,
     requestId: () => requests.current()?.requestId,
     watch: partner,
+    searchGaps: searchLog && (() => findSearchGaps(searchLog, { source, settings })),
     onError: log.error,
     onOutage(chain) {
       serveWith(chain);
@@ -242,6 +245,19 @@ async function openService(
   });
   serveWith(opened.chain);
   return opened;
+}
+
+/** Number of searches that did not help that the console shows. */
+const SHOWN_GAPS = 50;
+
+/** Searches again, in turns, what did not help. */
+function findSearchGaps(
+  searchLog: SearchLog,
+  { source, settings }: Pick<Foundation, "source" | "settings">,
+): Promise<Gap[]> {
+  const work = createLongWork({ turns: createTurns(), maxTimeMs: settings.maxTimeMs });
+  const hits = (query: string) => work.run(() => source.current().hitsInSteps({ query }));
+  return findGaps(searchLog.counts(), { hits, limit: SHOWN_GAPS });
 }
 
 function mcpOptions(settings: Settings, version: string): McpOptions {

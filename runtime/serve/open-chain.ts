@@ -8,7 +8,7 @@ import { removeOldEntries } from "../admin/audit/remove-old-entries.ts";
 import { checkGuard } from "../partner/notices/self-check.ts";
 import type { PartnerWatch } from "../partner/observer.ts";
 import { openPlatform } from "../partner/open.ts";
-import type { Platform } from "../partner/platform.ts";
+import type { Platform, SearchGaps } from "../partner/platform.ts";
 import { findWarnings } from "../partner/warnings.ts";
 import type { Chain } from "./app.ts";
 import { createChainRoutes } from "./chain-routes.ts";
@@ -38,6 +38,8 @@ export interface OpenChainOptions {
   /** Returns the id of the current request. */
   readonly requestId: () => string | undefined;
   readonly watch: PartnerWatch;
+  /** Default: searches of the docs are not counted. */
+  readonly searchGaps: SearchGaps | undefined;
   /** Called with each error that docgate itself caused. */
   readonly onError: (error: unknown) => void;
   /** Called once if the store does not answer yet, with what to serve until it does. */
@@ -83,6 +85,7 @@ export async function openChain(
     onError,
     log: options.warn,
     watch,
+    searchGaps: options.searchGaps,
   });
 
   async function removeExpired(): Promise<void> {

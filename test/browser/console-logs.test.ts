@@ -94,7 +94,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
 
     it.each([
       [["directory"], ["Overview", "Spaces", "Agents", "Consumers"]],
-      [["audit"], ["Overview", "Notices", "Refusals", "Audit"]],
+      [["audit"], ["Overview", "Notices", "Refusals", "Audit", "Searches"]],
       [["directory:w"], ["Overview"]],
     ] as const)("shows people with %j only that", async (permissions, places) => {
       const { page } = await open("/", { permissions: [...permissions] });
@@ -201,6 +201,23 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       const { page } = await open("/notices");
       await page.getByRole("row").filter({ hasText: other.keyId }).first().waitFor();
     });
+  });
+
+  it("shows which searches of the docs did not help, or how to count them", async () => {
+    const { page } = await open("/searches");
+    await page.getByText("Searches are not counted.").waitFor();
+    const gap = { query: MARKUP, nothing: 9, corrected: 0, unopened: 3 };
+    await page.route("**/admin/api/search-gaps", (route) => {
+      const items = [{ ...gap, nearest: ["/docs/brakes#pads"], lacking: ["derailleur"] }];
+      return route.fulfill({ json: { isCounted: true, items } });
+    });
+    await page.reload();
+    const row = page.getByRole("row").filter({ hasText: "derailleur" });
+    await expect
+      .poll(() => row.innerText())
+      .toMatch(/9\s+0\s+3\s+derailleur\s+\/docs\/brakes#pads/);
+    await expect.poll(() => page.locator("main img").count()).toBe(0);
+    await takeScreenshot(page, "searches", { isWhole: true });
   });
 
   describe("refusals", () => {

@@ -10,7 +10,7 @@ const { api, chains, open, server } = shareConsole();
 
 const CHAIN_PLACES = ["API keys", "Clients", "Certificates", "Contracts", "Webhooks"];
 const DIRECTORY_PLACES = ["Spaces", "Agents", "Consumers"];
-const LOG_PLACES = ["Notices", "Refusals", "Audit"];
+const LOG_PLACES = ["Notices", "Refusals", "Audit", "Searches"];
 
 interface Case {
   readonly permissions: string[];
@@ -58,6 +58,7 @@ function callsOf({ keyId, clientRowId, certificateId, contractId, spaceId }: Cha
     ["audit", "GET", "/audit"],
     ["audit", "GET", "/notices"],
     ["audit", "GET", "/refusals"],
+    ["audit", "GET", "/search-gaps"],
     ["team", "GET", "/administrators"],
     ["team:w", "POST", "/administrators", { email: "new@acme.example", permissions: ["team:w"] }],
   ];

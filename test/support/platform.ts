@@ -108,6 +108,7 @@ export async function openTestPlatform({
         now: clock.now,
         onRefusal: (reason) => void refusals.push(`admin ${reason}`),
       }),
+      searchGaps: null,
       allowance: parseAllowance(noticeAllowPrivate, () => ownAddresses),
       findTexts: async () => [],
       publicUrl,

@@ -10,6 +10,7 @@ import { CONTRACT_ROUTES } from "./resources/contract-routes.ts";
 import { FACTOR_ROUTES } from "./resources/factor-routes.ts";
 import { CALL_ROUTES } from "./resources/logs/call-routes.ts";
 import { LOG_ROUTES } from "./resources/logs/log-routes.ts";
+import { SEARCH_GAP_ROUTES } from "./resources/logs/search-gap-routes.ts";
 import { ORGANIZATION_ROUTES } from "./resources/organization-routes.ts";
 import { OWN_SESSION_ROUTES } from "./resources/own-session-routes.ts";
 import { PARTNER_LINK_ROUTES } from "./resources/partner-link-routes.ts";
@@ -47,6 +48,7 @@ export const ADMIN_ROUTES: readonly AdminRoute[] = [
   CONSUMER_IMPORT,
   ...LOG_ROUTES,
   ...CALL_ROUTES,
+  ...SEARCH_GAP_ROUTES,
   ...SEARCH_ROUTES,
 ];
 

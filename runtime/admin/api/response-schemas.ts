@@ -236,6 +236,21 @@ export const partnerCallSchema = z
   })
   .meta({ id: "PartnerCall" });
 
+const searches = z.int().min(0);
+
+export const searchGapSchema = z
+  .strictObject({
+    query: z.string().describe("In lower case."),
+    nothing: searches.describe("Searches that found nothing."),
+    corrected: searches.describe(
+      "Searches in which a word was corrected, and none of the places was opened.",
+    ),
+    unopened: searches.describe("Other searches after which none of the places was opened."),
+    nearest: z.array(z.string()).describe("Slugs of the first places that it finds now."),
+    lacking: z.array(z.string()).describe("Words that the docs or the first place lack."),
+  })
+  .meta({ id: "SearchGap" });
+
 export const callsSchema = z
   .strictObject({
     period: z.enum(["hour", "day"]),

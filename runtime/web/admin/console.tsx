@@ -18,6 +18,7 @@ import { NewItem } from "./screens/items/new-item.tsx";
 import { AuditScreen } from "./screens/logs/audit.tsx";
 import { NoticesScreen } from "./screens/logs/notices.tsx";
 import { RefusalsScreen } from "./screens/logs/refusals.tsx";
+import { SearchesScreen } from "./screens/logs/searches.tsx";
 import { OverviewScreen } from "./screens/overview.tsx";
 import { signOut } from "./screens/sign-in/sign-out-button.tsx";
 import { InviteScreen } from "./screens/team/invite.tsx";
@@ -37,6 +38,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   notices: { Screen: NoticesScreen, permission: "audit" },
   audit: { Screen: AuditScreen, permission: "audit" },
   refusals: { Screen: RefusalsScreen, permission: "audit" },
+  searches: { Screen: SearchesScreen, permission: "audit" },
   team: { Screen: TeamScreen, permission: "team" },
 };
 

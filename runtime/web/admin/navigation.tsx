@@ -31,6 +31,7 @@ const GROUPS: readonly Group[] = [
       { place: "notices", text: "Notices", permission: "audit" },
       { place: "refusals", text: "Refusals", permission: "audit" },
       { place: "audit", text: "Audit", permission: "audit" },
+      { place: "searches", text: "Searches", permission: "audit" },
     ],
   },
 ];

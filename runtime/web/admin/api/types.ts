@@ -1166,6 +1166,33 @@ export interface Calls {
   count: number;
 }
 
+export interface SearchGap {
+  /** In lower case. */
+  query: string;
+  /**
+   * Searches that found nothing.
+   * @min 0
+   * @max 9007199254740991
+   */
+  nothing: number;
+  /**
+   * Searches in which a word was corrected, and none of the places was opened.
+   * @min 0
+   * @max 9007199254740991
+   */
+  corrected: number;
+  /**
+   * Other searches after which none of the places was opened.
+   * @min 0
+   * @max 9007199254740991
+   */
+  unopened: number;
+  /** Slugs of the first places that it finds now. */
+  nearest: string[];
+  /** Words that the docs or the first place lack. */
+  lacking: string[];
+}
+
 export interface SearchResult {
   collection:
     | "api-keys"

@@ -86,6 +86,16 @@ describe("sort", () => {
   );
 });
 
+test("search gaps are what the docs report, and say whether anything is counted", async () => {
+  const { api, request } = await setUp();
+  expect((await request("GET /search-gaps")).json).toEqual({ isCounted: false, items: [] });
+
+  const gap = { query: "derailleur", nothing: 9, corrected: 0, unopened: 0 };
+  const items = [{ ...gap, nearest: [], lacking: [] }];
+  Object.assign(api.platform, { searchGaps: async () => items });
+  expect((await request("GET /search-gaps")).json).toEqual({ isCounted: true, items });
+});
+
 describe("search", () => {
   async function withItems() {
     const opened = await setUp();

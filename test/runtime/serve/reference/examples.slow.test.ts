@@ -339,6 +339,7 @@ async function readLogs(call: Call, { test: { platform }, ids }: AdminSide): Pro
   await call("exportRefusalsAsNdjson");
   await call("countCalls", { params: { id: ids.ApiKey! } });
   await logCall(platform);
+  await call("listSearchGaps");
   const { items: calls } = await call("listCalls", { query: { limit: "2" } });
   const { requestId } = calls[0];
   await call("exportCallsAsCsv", { query: { requestId } });
