@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Chain } from "../support/chain-server.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { shareConsole } from "./console.ts";
+import { act, store } from "./console-screen.ts";
 import { expectFit } from "./fit.ts";
 import { LOOKS } from "./looks.ts";
 import { takeScreenshot, type VisitOptions } from "./visits.ts";
 
 describe("the page of a partner", { timeout: 60_000 }, () => {
-  const { openSignedOut, server, api, chains } = shareConsole();
+  const { open: openConsole, openSignedOut, server, api, chains } = shareConsole();
 
   async function makeLink({ keyId }: Chain, wanted: object = {}): Promise<string> {
     const made = await api.ok("POST", `/api-keys/${keyId}/partner-link`, wanted);
@@ -17,7 +18,10 @@ describe("the page of a partner", { timeout: 60_000 }, () => {
 
   /** Follows a link in a fresh browser, without the click that uses it. */
   async function follow(link: string, options: VisitOptions = {}): Promise<Page> {
-    const { page } = await openSignedOut("", { isReady: false, ...options });
+    const visit = await openSignedOut("", { isReady: false, ...options });
+    const { page } = visit;
+    // A refused form is shown as a page with its status.
+    visit.expected = /\b401\b/;
     await page.goto(server().url + new URL(link).pathname + new URL(link).hash);
     return page;
   }
@@ -70,6 +74,33 @@ describe("the page of a partner", { timeout: 60_000 }, () => {
     await page.getByRole("link", { name: "reference" }).last().waitFor();
     await page.getByRole("button", { name: "Close it now" }).click();
     await page.getByRole("button", { name: "Open" }).waitFor();
+  });
+
+  it("ATTACK-S217: the console makes its link, says what became of it, and ends it", async () => {
+    const { keyId } = await chains().buildChain();
+    const { page: console } = await openConsole(`/api-keys/${keyId}`);
+    await console.getByText("The partner has no link").waitFor();
+    await console.getByLabel("The partner may rotate").check();
+    await console.getByRole("button", { name: "Make a link" }).click();
+    const link = await console
+      .getByRole("dialog")
+      .getByText(/#link=/)
+      .innerText();
+    await takeScreenshot(console, "console-partner-link");
+    await store(console);
+    await console.getByText("A link waits to be opened").waitFor();
+    const page = await open(link);
+    await console.reload();
+    await console.getByText("The page is open until").waitFor();
+    expect(await console.getByText("The page is open until").innerText()).toMatch(
+      /: with \w+ on Linux, from 127\.0\.0\.1, since .*\. The partner may rotate its secrets\.$/,
+    );
+    await expectAccessible(console);
+    await act(console, "End the partner’s page", "End");
+    await console.getByText("The partner has no link").waitFor();
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Replace the raw key" }).click();
+    await page.getByText("Your session has ended.").waitFor();
   });
 
   it.each(LOOKS)("is accessible in %s at %i pixels", async (colorScheme, width) => {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { COLLECTIONS } from "../../api/collections.ts";
 import { type ApiKey, EXPIRY_WARNING_MS } from "../../api/types.ts";
 import { RelativeTime } from "../../parts/time.tsx";
-import { changesOf, type Filter, type Kind } from "../kind.ts";
+import { changesOf, type Filter, type ItemProps, type Kind } from "../kind.ts";
 import { nameMistake } from "../name-field.tsx";
 import { API_KEY_ACTIONS } from "./api-key-actions.tsx";
 import { ApiKeyCalls } from "./api-key-calls.tsx";
@@ -12,6 +12,7 @@ import { ApiKeyFields, type ApiKeyValues } from "./api-key-fields.tsx";
 import { type ApiKeyOthers, loadApiKeyOthers, nameOfTarget } from "./api-key-others.ts";
 import { BINDINGS } from "./bindings.ts";
 import { limitMistakes, limitsSent, limitValuesOf, NO_LIMITS } from "./limits.ts";
+import { PartnerLinkCard } from "./partner-link.tsx";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -99,7 +100,7 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   Fields: ApiKeyFields,
   actions: API_KEY_ACTIONS,
   noticesOf: ({ id }) => ({ apiKeyId: id }),
-  More: ApiKeyCalls,
+  More,
   blank: {
     name: "",
     clientId: "",
@@ -127,6 +128,15 @@ export const apiKeys: Kind<"api-keys", ApiKeyValues, ApiKeyOthers> = {
   consequences: (item, others) => <Consequences item={item} others={others} />,
   secretLabels: { key: "Raw key" },
 };
+
+function More(props: ItemProps<ApiKey, ApiKeyOthers>) {
+  return (
+    <>
+      <ApiKeyCalls {...props} />
+      <PartnerLinkCard {...props} />
+    </>
+  );
+}
 
 function valuesOf({ name, ...key }: ApiKey): ApiKeyValues {
   const { clientId, certificateId, contractId, webhookId } = key;
