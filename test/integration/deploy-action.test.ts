@@ -3,8 +3,9 @@ import { access, chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { htmlPage } from "../generator/built/trees.ts";
-import { readAction, runAction } from "../support/action.ts";
+import { REPOSITORY, readAction, runAction } from "../support/action.ts";
 import { ROOT, runShared } from "../support/command.ts";
 import { prose } from "../support/prose.ts";
 import { makeFolder, makeTree, type TreeFiles, writeTree } from "../support/tree.ts";
@@ -48,6 +49,23 @@ async function checkOut(base: TreeFiles, change: TreeFiles): Promise<string> {
   return workspace;
 }
 
+/** A folder with a `gh` that logs its arguments, and knows the comments with these ids. */
+async function fakeGh(ids: readonly number[]) {
+  const bin = await makeTree({
+    gh: `#!/bin/sh
+echo "$@" >> "${"$"}{0%/*}/log"
+case "$*" in *--paginate*) printf '%s\\n' ${ids.join(" ")} ;; esac
+`,
+    log: "",
+  });
+  await chmod(join(bin, "gh"), 0o755);
+  const calls = async () =>
+    (await readFile(join(bin, "log"), "utf8"))
+      .split("\n")
+      .filter((line) => line.includes("--method"));
+  return { bin, calls };
+}
+
 describe("the GitHub Action", () => {
   it("consists of scripts, and of actions pinned to a major version", async () => {
     const { runs } = await readAction();
@@ -64,10 +82,12 @@ describe("the GitHub Action", () => {
   it("generates, and reports what a pull request changes for readers", async () => {
     const change = { "docs/install.md": "# Install\n\n## On Windows\n\nRun it.\n" };
     const workspace = await checkOut(PAGES, change);
+    const { bin, calls } = await fakeGh([]);
     const { isFine, summary, outputs } = await runAction({
       workspace,
-      inputs: { docs: "docs", out: "out/corpus.json" },
+      inputs: { docs: "docs", out: "out/corpus.json", comment: "true" },
       baseRef: "main",
+      bin,
     });
 
     expect(isFine).toBe(true);
@@ -78,8 +98,81 @@ describe("the GitHub Action", () => {
     const comment = await readFile(outputs.comment!, "utf8");
     expect(comment).toContain("`install#on-linux`");
     expect(summary.endsWith(comment)).toBe(true);
+    expect(await calls()).toEqual([
+      expect.stringContaining(`--method POST repos/${REPOSITORY}/issues/7/comments --field body=@`),
+    ]);
     expect(await readdir(workspace)).not.toContain(".docgate-base");
     expect(await readdir(workspace)).not.toContain(".docgate-cache");
+  });
+
+  it.each([
+    ["replaces its own comment", { ids: [31, 32], head: REPOSITORY, comment: "true" }, ["PATCH"]],
+    ["writes none for a fork", { ids: [], head: "stranger/docs", comment: "true" }, []],
+    ["writes none unless it should", { ids: [], head: REPOSITORY, comment: "false" }, []],
+  ])("%s", async (_, { ids, head, comment }, methods) => {
+    const { bin, calls } = await fakeGh(ids);
+    await writeTree(bin, { "comment.md": "No difference.\n" });
+    await run("bash", [join(ROOT, "examples/deploy/action/comment.sh")], {
+      env: {
+        PATH: `${bin}:${process.env.PATH}`,
+        RUNNER_TEMP: bin,
+        GITHUB_REPOSITORY: REPOSITORY,
+        HEAD_REPOSITORY: head,
+        NUMBER: "7",
+        COMMENT: comment,
+        BODY: join(bin, "comment.md"),
+      },
+    });
+
+    const made = await calls();
+    expect(made.map((line) => /--method (\w+)/.exec(line)![1])).toEqual(methods);
+    if (methods.length > 0) {
+      expect(made[0]).toContain("issues/comments/31 ");
+      const posted = await readFile(join(bin, "docgate-posted.md"), "utf8");
+      expect(posted).toBe("<!-- docgate -->\nNo difference.\n");
+    }
+  });
+
+  it("refuses pull_request_target, before anything of the change runs", async () => {
+    const { isFine, log } = await runAction({
+      workspace: await makeFolder(),
+      eventName: "pull_request_target",
+    });
+
+    expect(isFine).toBe(false);
+    expect(log).toMatch(/^::error title=docgate::The action does not run on pull_request_target/);
+  });
+
+  it("is green on old warnings and red on a new one, in a folder with its configuration", async () => {
+    const old = {
+      "site/conf/docs.json": JSON.stringify({ name: "Acme", rules: { "duplicate-title": "off" } }),
+      "site/docs/a.md": "# A\n\n[x](gone.md)\n",
+      "site/docs/b.md": "# A\n",
+    };
+    const workspace = await checkOut(old, {});
+    const site = join(workspace, "site");
+    const known = "check docs --config conf/docs.json --baseline known.json --write-baseline";
+    await runShared(known.split(" "), { cwd: site });
+    const inputs = {
+      "working-directory": "site",
+      docs: "docs",
+      config: "conf/docs.json",
+      baseline: "known.json",
+    };
+    await writeTree(site, { "docs/c.md": "# C\n\n[y](gone-too.md)\n" });
+    const accepted = await runAction({
+      workspace,
+      inputs: { ...inputs, "max-warnings": "1" },
+      baseRef: "main",
+    });
+    const refused = await runAction({ workspace, inputs });
+
+    expect([accepted.isFine, accepted.outputs]).toMatchObject([true, { breaks: "false" }]);
+    expect(await readdir(site)).toEqual(["conf", "dist", "docs", "known.json"]);
+    expect(refused.isFine).toBe(false);
+    expect(refused.log.match(/^::warning .*/gm)).toEqual([
+      expect.stringMatching(/^::warning file=site\/docs\/c\.md,line=3,col=1,title=broken-link::/),
+    ]);
   });
 
   it("signs the corpus with a key, by default with the number of the run as sequence", async () => {
@@ -199,5 +292,20 @@ describe("the GitHub Action", () => {
     expect(isFine).toBe(false);
     expect(log).toMatch(/^::error file=docs\/bad\.md,.*title=frontmatter-syntax::/m);
     expect(await readdir(join(workspace, "dist"))).toEqual([]);
+  });
+});
+
+it("the hook of pre-commit checks the tree that its arguments name", async () => {
+  const hooks = parse(await readFile(join(ROOT, ".pre-commit-hooks.yaml"), "utf8"));
+  const [{ entry, args, files }] = hooks;
+  const cwd = await makeTree({ "content/a.md": "# A\n\n[x](gone.md)\n" });
+
+  expect(hooks).toMatchObject([{ id: "docgate", language: "node", pass_filenames: false }]);
+  expect("content/a.mdx").toMatch(new RegExp(files));
+  const [program, ...words] = entry.split(" ");
+  expect(program).toBe("docgate");
+  expect(await runShared([...words, ...args], { cwd })).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("content/a.md:3:1 broken-link"),
   });
 });

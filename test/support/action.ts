@@ -44,7 +44,14 @@ export interface ActionOptions {
   readonly inputs?: Readonly<Record<string, string>>;
   /** The branch that the change targets. Default: none. */
   readonly baseRef?: string;
+  /** The name of the event. Default: a pull request if there is a base branch, else a push. */
+  readonly eventName?: string;
+  /** A folder with further programs. Default: none. */
+  readonly bin?: string;
 }
+
+/** The repository in which the action runs. */
+export const REPOSITORY = "acme/docs";
 
 type Values = Record<string, string>;
 
@@ -53,17 +60,25 @@ export async function runAction({
   workspace,
   inputs = {},
   baseRef = "",
+  eventName = baseRef === "" ? "push" : "pull_request",
+  bin = "",
 }: ActionOptions): Promise<ActionRun> {
   const action = await readAction();
   const temp = await makeFolder();
   const summaryFile = join(temp, "summary.md");
   await writeFile(summaryFile, "");
-  const values: Values = {};
+  const values: Values =
+    baseRef === ""
+      ? {}
+      : {
+          "github.event.pull_request.number": "7",
+          "github.event.pull_request.head.repo.full_name": REPOSITORY,
+        };
   for (const [name, { default: value }] of Object.entries(action.inputs)) {
     values[`inputs.${name}`] = inputs[name] ?? value;
   }
   const env = {
-    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    PATH: [bin, dirname(process.execPath), process.env.PATH].filter(Boolean).join(delimiter),
     HOME: temp,
     // That of the tests: compiling docgate's code takes longer than its work here.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE!,
@@ -72,6 +87,8 @@ export async function runAction({
     GITHUB_ACTION_PATH: ROOT,
     GITHUB_WORKSPACE: workspace,
     GITHUB_BASE_REF: baseRef,
+    GITHUB_EVENT_NAME: eventName,
+    GITHUB_REPOSITORY: REPOSITORY,
     GITHUB_STEP_SUMMARY: summaryFile,
     RUNNER_TEMP: temp,
   };

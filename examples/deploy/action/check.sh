@@ -1,9 +1,10 @@
 # Annotates the problems of $DOCS, with $BUILT if it is set. The action fails only at its end.
-set -euo pipefail
-cd "$GITHUB_WORKSPACE"
+. "$GITHUB_ACTION_PATH/examples/deploy/action/start.sh"
 
 status=0
-node_modules/.bin/docgate check "$DOCS" ${BUILT:+--built "$BUILT"} --format github || status=$?
+"$docgate" check "$DOCS" ${CONFIG:+--config "$CONFIG"} ${BUILT:+--built "$BUILT"} \
+  ${BASELINE:+--baseline "$BASELINE"} ${MAX_WARNINGS:+--max-warnings "$MAX_WARNINGS"} \
+  --format github || status=$?
 case $status in
   0) echo problems=false >> "$GITHUB_OUTPUT" ;;
   1) echo problems=true >> "$GITHUB_OUTPUT" ;;

@@ -1,9 +1,8 @@
 # In a pull request, compares $OUT with the corpus of the base branch, and proposes redirects.
-set -euo pipefail
-cd "$GITHUB_WORKSPACE"
+. "$GITHUB_ACTION_PATH/examples/deploy/action/start.sh"
 [ -n "${GITHUB_BASE_REF:-}" ] || exit 0
 
-# Inside the workspace, so that a configuration finds docgate; folders with a dot are not read as docs.
+# Inside the working directory, so that a configuration finds docgate; folders with a dot are not read as docs.
 base=.docgate-base
 head=.docgate-head
 remove() {
@@ -14,12 +13,12 @@ trap remove EXIT
 git fetch --quiet --depth=1 origin "$GITHUB_BASE_REF"
 git worktree add --quiet --detach "$base" FETCH_HEAD
 
-docgate=$PWD/node_modules/.bin/docgate
+config=(${CONFIG:+--config "$CONFIG"})
 cache=$RUNNER_TEMP/docgate-cache
 old=$RUNNER_TEMP/docgate-base.json
 new=$(realpath "$OUT")
 comment=$RUNNER_TEMP/docgate-comment.md
-if ! (cd "$base" && "$docgate" generate "$DOCS" --out "$old" --cache-dir "$cache"); then
+if ! (cd "$base/$WORKING_DIRECTORY" && "$docgate" generate "$DOCS" "${config[@]}" --out "$old" --cache-dir "$cache"); then
   echo "::warning::docgate cannot generate $DOCS of $GITHUB_BASE_REF: nothing to compare with"
   exit 0
 fi
@@ -28,16 +27,22 @@ git worktree add --quiet --detach "$head" HEAD
 # Nobody has built the site of the base branch: addresses of the model are compared with such.
 if [[ $(head -c 65536 "$new") == *'+built","nav":'* ]]; then
   new=$RUNNER_TEMP/docgate-head.json
-  (cd "$head" && "$docgate" generate "$DOCS" --out "$new" --cache-dir "$cache")
+  (cd "$head/$WORKING_DIRECTORY" && "$docgate" generate "$DOCS" "${config[@]}" --out "$new" --cache-dir "$cache")
 fi
 
 breaks=false
 "$docgate" diff "$old" "$new" --ledger --format markdown > "$comment" || breaks=true
 
 # Adds the redirects that are certain to a copy of the change, to show them as a patch.
-(cd "$head" && "$docgate" redirects "$old" "$new" --docs "$DOCS" --write) > /dev/null
+(cd "$head/$WORKING_DIRECTORY" &&
+  "$docgate" redirects "$old" "$new" --docs "$DOCS" "${config[@]}" --write) > /dev/null
 git -C "$head" add --all
 patch=$(git -C "$head" diff --cached --no-color --no-ext-diff)
+# A comment may have 65 536 characters.
+if [ $(($(wc -c < "$comment") + ${#patch})) -gt 65000 ]; then
+  patch=
+  printf '\n%s\n' 'The redirects to add are too long for a comment: `docgate redirects --write` adds them.' >> "$comment"
+fi
 if [ -n "$patch" ]; then
   {
     echo

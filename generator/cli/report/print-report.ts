@@ -1,4 +1,5 @@
 import { appendFile } from "node:fs/promises";
+import { isAbsolute, posix, relative, sep } from "node:path";
 import { explainFileError } from "../../../corpus/file-error.ts";
 import type { JudgedProblem } from "../../config/judge.ts";
 import { print, resultTerminal, say, sayHint, sayNote } from "../output.ts";
@@ -61,12 +62,22 @@ function jsonReport(
 
 /** Prints workflow commands, with a summary for GitHub if it does not show all of them. */
 async function printCommands(problems: readonly JudgedProblem[]): Promise<void> {
-  for (const problem of problems) process.stdout.write(`${githubCommand(problem)}\n`);
+  for (const problem of problems) {
+    const file = inCheckout(problem.file);
+    process.stdout.write(`${githubCommand({ ...problem, file })}\n`);
+  }
   const summaryFile = process.env.GITHUB_STEP_SUMMARY;
   if (!summaryFile || !exceedsAnnotationLimit(problems)) return;
   await appendFile(summaryFile, markdownSummary(problems)).catch((error) => {
     throw explainFileError(error, { use: "write", file: summaryFile });
   });
+}
+
+/** Returns the path of a file of the working folder in the checkout that GitHub's runner has made. */
+function inCheckout(file: string): string {
+  const { GITHUB_WORKSPACE: workspace = process.cwd() } = process.env;
+  const folder = relative(workspace, process.cwd()).split(sep).join("/");
+  return folder.startsWith("..") || isAbsolute(file) ? file : posix.join(folder, file);
 }
 
 /** Prints a report for people on a terminal, and one line for each problem elsewhere. */
