@@ -276,7 +276,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       const { page } = await open("/audit");
       const row = page.getByRole("row").filter({ hasText: "Changed space" }).first();
       await expect.poll(() => row.innerText()).toContain("admin@acme.example");
-      await row.getByText(MARKUP).click();
+      await row.getByText(MARKUP, { exact: true }).click();
       const more = page.locator("tr.more:not([hidden])");
       await expect.poll(() => more.locator("del").innerText()).toBe("Before");
       await expect.poll(() => more.locator("ins").innerText()).toBe(MARKUP);

@@ -24,12 +24,16 @@ describe("sign-in at an OpenID provider", { timeout: 60_000 }, () => {
   afterAll(() => provider.close());
 
   /** Signs in on the pages of docgate, then on those of the provider. */
-  async function signInAs(visit: Visit, subject: string): Promise<void> {
+  async function signInAs(
+    visit: Visit,
+    subject: string,
+    begin = visit.page.getByRole("button", { name: "Sign in with your organization" }),
+  ): Promise<void> {
     const { page, elsewhere } = visit;
     elsewhere.push(provider.issuer, FONTS);
     // The pages of the provider ask for a font that tests do without.
     await page.route(`${FONTS}/**`, (route) => route.fulfill({ contentType: "text/css" }));
-    await page.getByRole("button", { name: "Sign in with your organization" }).click();
+    await begin.click();
     const login = page.getByPlaceholder("Enter any login");
     const email = page.getByLabel("Email at your organization");
     await login.or(email).waitFor();
@@ -58,7 +62,11 @@ describe("sign-in at an OpenID provider", { timeout: 60_000 }, () => {
     await expectAccessible(page);
     await card.getByRole("button", { name: "Use this provider" }).click();
     await card.getByText("The issuer must start with https://.").waitFor();
-    await card.getByLabel("Issuer").fill(provider.issuer);
+    const { port } = new URL(provider.issuer);
+    const other = provider.issuer.includes("localhost") ? "127.0.0.1" : "localhost";
+    await card.getByLabel("Issuer").fill(`http://${other}:${port}`);
+    await card.getByRole("button", { name: "Use this provider" }).click();
+    await card.getByRole("button", { name: `Use ${provider.issuer}` }).click();
     await card.getByRole("button", { name: "Use this provider" }).click();
     await page.getByText("The provider is saved.").waitFor();
     const invitation = { email: GRACE, permissions: ["directory"] };
@@ -70,6 +78,18 @@ describe("sign-in at an OpenID provider", { timeout: 60_000 }, () => {
     expect(visit.page.url()).toMatch(new RegExp(`^${server().url}/admin(#/.*)?$`));
     await visit.page.reload();
     await visit.page.getByRole("link", { name: `Account: ${GRACE}` }).waitFor();
+  });
+
+  it("is tested from the team's page, which leads to the reason of a refusal", async () => {
+    const visit = await open("/team", { email: "heidi@acme.example" });
+    const { page } = visit;
+    const test = page.getByRole("button", { name: "Sign in there now" });
+    await test.waitFor();
+    await takeScreenshot(page, "provider-test", { isWhole: true });
+    await signInAs(visit, "eve", test);
+    await page.getByRole("heading", { level: 1, name: "Audit" }).waitFor();
+    await page.getByRole("link", { name: "Account: heidi@acme.example" }).waitFor();
+    await page.getByText("reason: unverified-email").first().waitFor();
   });
 
   it("says the same whatever the provider said, and not twice", async () => {

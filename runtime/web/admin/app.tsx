@@ -4,6 +4,7 @@ import type { Administrator } from "./api/types.ts";
 import { Console } from "./console.tsx";
 import { type EntryLink, takeEntryLink, takeFailedSignIn } from "./entry-link.ts";
 import { Failure } from "./parts/load.tsx";
+import { goToQuery } from "./route.ts";
 import { Enrol } from "./screens/factors/enrol.tsx";
 import { NarrowPage } from "./screens/narrow-page.tsx";
 import { AcceptInvitation } from "./screens/sign-in/accept-invitation.tsx";
@@ -14,7 +15,8 @@ import { type Session, SessionProvider } from "./session.tsx";
 
 type State =
   | EntryLink
-  | { readonly kind: "asking" }
+  /** Who is signed in; with the reason if a sign-in at a provider has just failed. */
+  | { readonly kind: "asking"; readonly failure?: string | null }
   | { readonly kind: "failed"; readonly error: ApiError }
   | { readonly kind: "signed-out"; readonly reason: string }
   | { readonly kind: "signed-in"; readonly admin: Administrator; readonly number: number }
@@ -34,8 +36,8 @@ const ENDED =
 export function App() {
   const [state, setState] = useState<State>(start);
   useEffect(() => {
-    if (state.kind === "asking") void findOut().then(setState);
-  }, [state.kind]);
+    if (state.kind === "asking") void findOut(state.failure).then(setState);
+  }, [state]);
   useEntryLinks(setState);
   useReturns(() => void findOut().then((found) => setState((now) => afterReturn(now, found))));
   const ask = () => setState({ kind: "asking" });
@@ -98,17 +100,18 @@ export function App() {
 }
 
 function start(): State {
-  const failure = takeFailedSignIn();
-  if (failure !== null) return { kind: "signed-out", reason: failure };
-  return takeEntryLink() ?? { kind: "asking" };
+  return takeEntryLink() ?? { kind: "asking", failure: takeFailedSignIn() };
 }
 
-async function findOut(): Promise<State> {
+async function findOut(failure?: string | null): Promise<State> {
   try {
     // Asked like this, nobody is an answer too: browsers report a 401 as an error of the page.
     const { body } = await request<{ admin: Administrator | null }>("/session?nobody=true");
     const { admin } = body;
-    return admin ? { kind: "signed-in", admin, number: 1 } : { kind: "signed-out", reason: "" };
+    if (!admin) return { kind: "signed-out", reason: failure ?? "" };
+    // A person who is still signed in has tested the provider.
+    if (failure) goToQuery({ action: "sign-in-refused" }, "audit");
+    return { kind: "signed-in", admin, number: 1 };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { kind: "failed", error };

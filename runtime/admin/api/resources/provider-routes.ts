@@ -137,7 +137,10 @@ export const PROVIDER_ROUTES: readonly AdminRoute[] = [
       await expectAll(call);
       if (body.newPermissions) expectOwn(caller, body.newPermissions);
       const checked = await checkIssuer(platform, body);
-      if (!checked.ok) throw invalid({ path: "issuer", message: checked.problem });
+      if (!checked.ok) {
+        const { problem: message, suggestion } = checked;
+        throw invalid({ path: "issuer", message, ...(suggestion && { suggestion }) });
+      }
       const provider = { ...body, issuer: checked.issuer, clientSecret: body.clientSecret };
       await runAs(call, (change) => saveProvider(platform, change, provider));
       return { status: 200, body: { organization: await describeOrganization(call) } };

@@ -20,7 +20,12 @@ export const issuer = z
 
 export type CheckedIssuer =
   | { readonly ok: true /** As the provider spells it. */; readonly issuer: string }
-  | { readonly ok: false; readonly problem: string };
+  | {
+      readonly ok: false;
+      readonly problem: string;
+      /** The issuer that was probably meant. */
+      readonly suggestion?: string;
+    };
 
 /** Reads a provider's metadata, and checks that docgate can work with it. */
 export async function checkIssuer(
@@ -34,8 +39,7 @@ export async function checkIssuer(
     const registration = { issuer, clientId, clientSecret: null };
     const configuration = await discoverProvider(platform, registration);
     const found = configuration.serverMetadata();
-    // Providers for many companies have a pattern here, which any of them matches.
-    if (found.issuer.includes("{")) return problem("is one for all customers of the provider");
+    if (isPattern(found.issuer)) return problem(FOR_ALL);
     for (const name of ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const) {
       if (!found[name]) return problem(`has no ${name} in its metadata`);
     }
@@ -45,12 +49,35 @@ export async function checkIssuer(
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) throw error;
-    return problem(WORDS[reason] ?? `is not the name of an OpenID provider (${reason})`);
+    return otherName(platform, error) ?? problem(WORDS[reason] ?? NOT_METADATA);
   }
 }
 
-function problem(words: string): CheckedIssuer {
-  return { ok: false, problem: `The issuer ${words}.` };
+const FOR_ALL = "is one for all customers of the provider";
+const NOT_METADATA = "does not answer with the metadata of an OpenID provider";
+
+/** Providers for many companies have a pattern as their issuer, which any of them matches. */
+function isPattern(issuer: string): boolean {
+  return issuer.includes("{");
+}
+
+/** Explains that the metadata is that of a provider with another name. */
+function otherName({ publicUrl }: Platform, error: unknown): CheckedIssuer | null {
+  const { cause } = error as { cause?: { body?: { issuer?: unknown } } };
+  const name = cause?.body?.issuer;
+  if (typeof name !== "string") return null;
+  if (isPattern(name)) return problem(FOR_ALL);
+  const parsed = issuer.safeParse(name);
+  if (!parsed.success || parsed.data !== name) return null;
+  if (!name.startsWith("https:") && !mayBePlain(name, publicUrl)) return null;
+  return {
+    ...problem(`is another one: its metadata says that its name is ${name}`),
+    suggestion: name,
+  };
+}
+
+function problem(words: string) {
+  return { ok: false, problem: `The issuer ${words}.` } as const;
 }
 
 /** The causes for which docgate did not reach a provider, for people. */

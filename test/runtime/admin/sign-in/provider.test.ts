@@ -47,9 +47,28 @@ describe("the provider of an organization", () => {
     expect(await problem("login.example.com")).toBe(`issuer: ${url}`);
     expect(await problem("http://login.example.com")).toBe("The issuer must start with https://.");
     expect(await problem("https://127.0.0.1:1")).toBe("The issuer does not accept a connection.");
-    expect(await problem(`${hostile.issuer}/realm`)).toMatch(/is not the name of an OpenID prov/);
+    expect(await problem(`${hostile.issuer}/realm`)).toBe(
+      "The issuer does not answer with the metadata of an OpenID provider.",
+    );
     hostile.metadata.issuer = "https://login.example.com/{tenantid}";
-    expect(await problem(hostile.issuer)).toMatch(/is not the name of an OpenID provider/);
+    expect(await problem(hostile.issuer)).toBe(
+      "The issuer is one for all customers of the provider.",
+    );
+    for (const [name, suggestion] of [
+      ["https://login.example.com/realm", "https://login.example.com/realm"],
+      ["http://login.example.com/plain", undefined],
+      ["javascript:alert(1)", undefined],
+      [7, undefined],
+    ]) {
+      hostile.metadata.issuer = name;
+      const { json } = await save({ issuer: hostile.issuer });
+      expect(json.errors[0].suggestion).toBe(suggestion);
+      expect(json.message).toBe(
+        suggestion
+          ? `The issuer is another one: its metadata says that its name is ${name}.`
+          : "The issuer does not answer with the metadata of an OpenID provider.",
+      );
+    }
     hostile.metadata.issuer = hostile.issuer;
     hostile.metadata.jwks_uri = undefined;
     expect(await problem(hostile.issuer)).toBe("The issuer has no jwks_uri in its metadata.");

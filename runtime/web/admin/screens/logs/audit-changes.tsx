@@ -36,9 +36,14 @@ export function Changes({ changes }: ChangesProps) {
   );
 }
 
-/** Names the changed fields in one line. */
+/** Names the changed fields in one line; a single one with its value. */
 export function fieldsOf(changes: ChangePairs): string {
-  return Object.keys(changes).map(wordsOfName).join(", ");
+  const fields = Object.keys(changes);
+  const [only] = fields;
+  if (fields.length !== 1 || REFERENCES[only!]) return fields.map(wordsOfName).join(", ");
+  const [before, after] = changes[only!]!;
+  const values = isNothing(before) ? [after] : [before, after];
+  return `${wordsOfName(only!)}: ${values.map(textOf).join(" → ")}`;
 }
 
 interface ChangeProps {

@@ -6,7 +6,8 @@ import { Copyable } from "../../parts/copyable.tsx";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
 import { CheckField, TextField } from "../../parts/field.tsx";
 import { Form, type FormState, useForm } from "../../parts/form.tsx";
-import type { Permission } from "../../session.tsx";
+import { type Permission, useSession } from "../../session.tsx";
+import { goToProvider } from "../sign-in/provider-form.tsx";
 import { RoleField } from "./role-field.tsx";
 
 /** The entries of the form. */
@@ -97,7 +98,26 @@ export function ProviderSettings({ organization, reload }: ProviderSettingsProps
         <ClientFields form={form} provider={provider} />
         <AccessFields form={form} />
       </Form>
+      {provider && <ProviderTest />}
       {isRemoving && <RemovalDialog onClose={() => setRemoving(false)} onDone={reload} />}
+    </>
+  );
+}
+
+/** Leads to the provider and back, which shows whether its settings are right. */
+function ProviderTest() {
+  const { email } = useSession().admin;
+  const form = useForm({ initial: {} });
+  return (
+    <>
+      <h3>Test it</h3>
+      <p class="hint">
+        Sign in there now, as <bdi>{email}</bdi>: you come back signed in by the provider, or to the
+        reason in the audit log, still signed in as now.
+      </p>
+      <Form state={form} onSubmit={() => goToProvider(email)} submitLabel="Sign in there now">
+        {null}
+      </Form>
     </>
   );
 }
