@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { CallLog } from "../../runtime/partner/calls/call-log.ts";
 import { recordCalls } from "../../runtime/partner/calls/record-calls.ts";
 import type { Chain } from "../support/chain-server.ts";
 import { onData } from "../support/data-server.ts";
+import { expectAccessible } from "./accessibility.ts";
 import { shareConsole } from "./console.ts";
 import { factOf } from "./console-screen.ts";
 import { takeScreenshot } from "./visits.ts";
@@ -94,7 +96,7 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
 
     it.each([
       [["directory"], ["Overview", "Spaces", "Agents", "Consumers"]],
-      [["audit"], ["Overview", "Notices", "Refusals", "Audit", "Searches"]],
+      [["audit"], ["Overview", "Notices", "Refusals", "Calls", "Audit", "Searches"]],
       [["directory:w"], ["Overview"]],
     ] as const)("shows people with %j only that", async (permissions, places) => {
       const { page } = await open("/", { permissions: [...permissions] });
@@ -267,6 +269,29 @@ describe("overview and logs in the console", { timeout: 60_000 }, () => {
       await page.getByLabel("Origin", { exact: true }).waitFor();
       await takeScreenshot(page, "refusals-filtered", { isWhole: true });
     });
+  });
+
+  it("calls: a single one is found by its request id, with what to do", async () => {
+    const { page } = await open("/calls");
+    await page.getByText("No call is logged.").waitFor();
+    await onData(chains().data, async ({ store, newId, now }) => {
+      const callLog = new CallLog();
+      const at = new Date(now()).toISOString();
+      const call = { at, origin: chain.origin, endpoint: "GET /v1/space/list", durationMs: 3 };
+      const from = { network: "198.51.100.7" };
+      callLog.add({ ...call, ...from, requestId: "call-1", outcome: "ok", status: 200 });
+      callLog.add({ ...call, ...from, requestId: "call-2", outcome: "wrong-token", status: 401 });
+      await callLog.record({ store, newId });
+    });
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByRole("button", { name: "Answered" }).waitFor();
+    await page.getByLabel("Request id").fill("call-2");
+    await page.getByRole("button", { name: "Answered" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Wrong token" }).click();
+    await page.getByText("The partner has to mint one here.").waitFor();
+    await expect.poll(() => factOf(page, "Request id")).toBe("call-2");
+    await expectAccessible(page);
+    await takeScreenshot(page, "calls", { isWhole: true });
   });
 
   describe("audit log", () => {

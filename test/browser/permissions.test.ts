@@ -10,7 +10,7 @@ const { api, chains, open, server } = shareConsole();
 
 const CHAIN_PLACES = ["API keys", "Clients", "Certificates", "Contracts", "Webhooks"];
 const DIRECTORY_PLACES = ["Spaces", "Agents", "Consumers"];
-const LOG_PLACES = ["Notices", "Refusals", "Audit", "Searches"];
+const LOG_PLACES = ["Notices", "Refusals", "Calls", "Audit", "Searches"];
 
 interface Case {
   readonly permissions: string[];
@@ -49,6 +49,7 @@ function callsOf({ keyId, clientRowId, certificateId, contractId, spaceId }: Cha
     ["api-keys:w", "POST", `${key}/wake`],
     ["api-keys:w", "POST", `/clients/${clientRowId}/rotate-secret`],
     ["api-keys:w", "DELETE", `/contracts/${contractId}`],
+    ["api-keys:w", "POST", `${key}/partner-link`, {}],
     ["cache:w", "POST", `${key}/rebuild-cache`],
     ["cache:w", "POST", `/certificates/${certificateId}/rebuild-cache`],
     ["directory", "GET", "/spaces"],
@@ -58,6 +59,7 @@ function callsOf({ keyId, clientRowId, certificateId, contractId, spaceId }: Cha
     ["audit", "GET", "/audit"],
     ["audit", "GET", "/notices"],
     ["audit", "GET", "/refusals"],
+    ["audit", "GET", "/calls"],
     ["audit", "GET", "/search-gaps"],
     ["team", "GET", "/administrators"],
     ["team:w", "POST", "/administrators", { email: "new@acme.example", permissions: ["team:w"] }],
@@ -120,7 +122,7 @@ describe("permissions in the console", { timeout: 60_000 }, () => {
     [["api-keys", "cache:w"], ["Rebuild the resource cache"]],
     [
       ["api-keys", "api-keys:w"],
-      ["Rotate", "Revoke tokens", "Wake", "Save", "Delete API key…"],
+      ["Rotate", "Revoke tokens", "Wake", "Make a link", "Save", "Delete API key…"],
     ],
   ])("%s is offered on an API key: %s", async (permissions, offered) => {
     const { page } = await open(`/api-keys/${chain.keyId}`, { permissions });

@@ -16,6 +16,7 @@ import { ItemDetail } from "./screens/items/item-detail.tsx";
 import { ItemList } from "./screens/items/item-list.tsx";
 import { NewItem } from "./screens/items/new-item.tsx";
 import { AuditScreen } from "./screens/logs/audit.tsx";
+import { CallsScreen } from "./screens/logs/calls.tsx";
 import { NoticesScreen } from "./screens/logs/notices.tsx";
 import { RefusalsScreen } from "./screens/logs/refusals.tsx";
 import { SearchesScreen } from "./screens/logs/searches.tsx";
@@ -37,6 +38,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   account: { Screen: AccountScreen },
   notices: { Screen: NoticesScreen, permission: "audit" },
   audit: { Screen: AuditScreen, permission: "audit" },
+  calls: { Screen: CallsScreen, permission: "audit" },
   refusals: { Screen: RefusalsScreen, permission: "audit" },
   searches: { Screen: SearchesScreen, permission: "audit" },
   team: { Screen: TeamScreen, permission: "team" },

@@ -30,6 +30,7 @@ const GROUPS: readonly Group[] = [
     entries: [
       { place: "notices", text: "Notices", permission: "audit" },
       { place: "refusals", text: "Refusals", permission: "audit" },
+      { place: "calls", text: "Calls", permission: "audit" },
       { place: "audit", text: "Audit", permission: "audit" },
       { place: "searches", text: "Searches", permission: "audit" },
     ],

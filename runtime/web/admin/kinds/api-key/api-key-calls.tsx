@@ -56,6 +56,8 @@ export function ApiKeyCalls({ item: { id } }: ItemProps<ApiKey, ApiKeyOthers>) {
       {may("audit") && (
         <p>
           <a href={linkWith({ apiKeyId: id }, "refusals")}>Refusals of this partner</a>
+          {" · "}
+          <a href={linkWith({ apiKeyId: id }, "calls")}>Its single calls</a>
         </p>
       )}
     </Card>

@@ -15,7 +15,7 @@ export interface LogPage<Entry> {
   readonly nextBefore: string | null;
 }
 
-export type LogName = "notices" | "audit" | "refusals";
+export type LogName = "notices" | "audit" | "refusals" | "calls";
 
 /** Reads the page of a log that the address names. */
 export function useLog<Entry>(log: LogName, query: Query): Loader<LogPage<Entry>> {

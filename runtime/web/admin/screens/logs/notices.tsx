@@ -6,6 +6,7 @@ import { RelativeTime, Time } from "../../parts/time.tsx";
 import { goToQuery, linkWith, type Query, useQuery } from "../../route.ts";
 import { useSession } from "../../session.tsx";
 import { ChoiceOfItem } from "../items/list-filters.tsx";
+import { ApiKeyFilter } from "./api-key-filter.tsx";
 import { LogFilters } from "./log-filters.tsx";
 import { LogView, useLog } from "./log-page.tsx";
 import { LogTools } from "./log-tools.tsx";
@@ -113,7 +114,6 @@ interface NoticeFiltersProps {
 }
 
 function NoticeFilters({ query }: NoticeFiltersProps) {
-  const { may } = useSession();
   const narrow = (change: Query) =>
     goToQuery({ ...query, ...change, before: undefined }, "notices");
   return (
@@ -131,14 +131,7 @@ function NoticeFilters({ query }: NoticeFiltersProps) {
         onChange={(kind) => narrow({ kind })}
       />
       <TimeSpan query={query} onChange={narrow} />
-      {(may("api-keys") || query.apiKeyId) && (
-        <ChoiceOfItem
-          label="API key"
-          collection="api-keys"
-          value={query.apiKeyId ?? ""}
-          onChange={(apiKeyId) => narrow({ apiKeyId })}
-        />
-      )}
+      <ApiKeyFilter query={query} onChange={narrow} />
       {query.webhookId && (
         <ChoiceOfItem
           label="Webhook"

@@ -5,8 +5,7 @@ import { FilterSelect } from "../../parts/lists/filter-select.tsx";
 import { type Fact, Facts, Page } from "../../parts/page.tsx";
 import { RelativeTime, Time } from "../../parts/time.tsx";
 import { goToQuery, linkWith, type Query, useQuery } from "../../route.ts";
-import { useSession } from "../../session.tsx";
-import { ChoiceOfItem } from "../items/list-filters.tsx";
+import { ApiKeyFilter } from "./api-key-filter.tsx";
 import { LogFilters } from "./log-filters.tsx";
 import { LogView, useLog } from "./log-page.tsx";
 import { LogTools } from "./log-tools.tsx";
@@ -101,7 +100,6 @@ interface RefusalFiltersProps {
 }
 
 function RefusalFilters({ query }: RefusalFiltersProps) {
-  const { may } = useSession();
   const narrow = (change: Query) =>
     goToQuery({ ...query, ...change, before: undefined }, "refusals");
   return (
@@ -113,14 +111,7 @@ function RefusalFilters({ query }: RefusalFiltersProps) {
         onChange={(reason) => narrow({ reason })}
       />
       <TimeSpan query={query} onChange={narrow} />
-      {(may("api-keys") || query.apiKeyId) && (
-        <ChoiceOfItem
-          label="API key"
-          collection="api-keys"
-          value={query.apiKeyId ?? ""}
-          onChange={(apiKeyId) => narrow({ apiKeyId })}
-        />
-      )}
+      <ApiKeyFilter query={query} onChange={narrow} />
       {query.origin && (
         <FilterSelect
           label="Origin"
