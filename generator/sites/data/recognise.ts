@@ -61,7 +61,9 @@ async function recogniseIn(
   { signs, folders: { top } }: Search,
 ): Promise<Recognition[]> {
   const found = new Map<string, Recognition>();
+  const names = signs.flatMap(({ files }) => files);
   for (const folder of level) {
+    if (filesIn(folder, { names, top }).length === 0) continue;
     for (const { generator, files, isOwn } of signs) {
       for (const file of filesIn(folder, { names: files, top })) {
         if (found.has(generator) || (isOwn && !(await isOwn({ file, folder, top })))) continue;
