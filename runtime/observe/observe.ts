@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { DocgateError } from "../../corpus/error.ts";
 import type { SignedStatement } from "../../corpus/signature/verify.ts";
 import type { ReloadOutcome } from "../docs/corpus-source.ts";
 import type { Docs } from "../docs/execute/queries.ts";
@@ -89,8 +90,32 @@ async function loadTracing(
   const { sampler, warnings } = traces;
   for (const warning of warnings) warn(warning);
   if (!sampler) return undefined;
-  const { startTracing } = await import("./tracing.ts");
+  const { startTracing } = await importTracing();
   return startTracing({ sampler, version, log: warn });
+}
+
+/** Optional peer dependencies: they are larger than everything else that a server loads. */
+const TRACING_PACKAGES = [
+  "@opentelemetry/api",
+  "@opentelemetry/context-async-hooks",
+  "@opentelemetry/exporter-trace-otlp-proto",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace",
+];
+
+/** @throws {DocgateError} `setting` if the packages that send traces are not installed */
+async function importTracing(): Promise<typeof import("./tracing.ts")> {
+  try {
+    return await import("./tracing.ts");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    throw new DocgateError(
+      "setting",
+      "The environment asks for traces, but the packages that send them are not installed. " +
+        `Run "npm install ${TRACING_PACKAGES.join(" ")}", or set OTEL_TRACES_EXPORTER=none.`,
+      { cause },
+    );
+  }
 }
 
 interface Watchers {

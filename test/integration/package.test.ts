@@ -263,6 +263,16 @@ describe("the installed package", () => {
     });
   });
 
+  it.each(RUNTIMES)("says what to install for traces, on %s", async (runtime) => {
+    const env = { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" };
+    const [program, args] = commandLine(runtime, ["serve", "--port", "0", "--no-partner"]);
+    const names = Object.keys(manifest.peerDependencies);
+    await expect(run(program, args, { cwd: folder(), env })).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`Run "npm install ${names.join(" ")}", or set `),
+    });
+  });
+
   it("exports its libraries with types, and docgate/search-box, which does nothing here", async () => {
     await writeTree(folder(), {
       "consumer.mts": CONSUMER,
