@@ -1,5 +1,6 @@
 import type { AnyFields } from "../fields/filter.ts";
 import { createFindDocs, type FindDocs } from "../fields/find-docs.ts";
+import { createQuoteVerifier, type QuoteVerifier } from "../quotes/verify-quote.ts";
 import {
   type CorpusFile,
   type Doc,
@@ -10,14 +11,16 @@ import {
   type Redirect,
   redirectsShape,
 } from "../schema.ts";
-import type { CorpusSearch } from "../search/search.ts";
+import { type CorpusSearch, createSearch } from "../search/search.ts";
+import { openWords } from "../search/words/hits.ts";
+import type { WrittenWords } from "../search/words/index/place-index.ts";
 
 /**
  * A verified, frozen corpus, ready to answer.
  *
  * @typeParam Fields The fields of its docs, as `docgate types` writes them.
  */
-export interface Corpus<Fields = AnyFields> {
+export interface Corpus<Fields = AnyFields> extends QuoteVerifier {
   /** SHA-256 of the file, as written in it. Two corpora with the same hash are the same. */
   readonly sha256: string;
   readonly meta: Readonly<CorpusFile["meta"]>;
@@ -35,24 +38,21 @@ export interface Corpus<Fields = AnyFields> {
   readonly findDocs: FindDocs<Fields>;
 }
 
-interface CorpusParts extends Omit<Corpus, "graph" | "findDocs"> {
+interface CorpusParts extends Omit<Corpus, "graph" | "search" | "findDocs" | keyof QuoteVerifier> {
+  /** The index of words of these docs. */
+  readonly words: WrittenWords;
   /** Called the first time that the graph is read. */
   readonly graph: () => DocGraph;
 }
 
 /**
- * Freezes a corpus built from its parts.
+ * Opens the index of a corpus and freezes its parts.
  *
- * @throws {DocgateError} `corpus-layout` if the fields of its docs do not have their types
+ * @throws {DocgateError} `corpus-layout` if it is not an index of these docs, or the fields of its docs
+ *   do not have their types
  */
-export function freezeCorpus({
-  sha256,
-  meta,
-  redirects,
-  docs,
-  graph,
-  search,
-}: CorpusParts): Corpus {
+export function freezeCorpus({ sha256, meta, redirects, docs, graph, words }: CorpusParts): Corpus {
+  const opened = openWords(docs, words);
   const findDocs = createFindDocs(docs, meta.fields);
   let known: DocGraph | undefined;
   metaShape.freeze(meta);
@@ -71,7 +71,8 @@ export function freezeCorpus({
       }
       return known;
     },
-    search,
+    search: createSearch(opened),
     findDocs,
+    ...createQuoteVerifier({ sha256, docs, index: opened.index }),
   });
 }

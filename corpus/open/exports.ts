@@ -6,6 +6,13 @@ export { DocgateError, type DocgateErrorCode } from "../error.ts";
 export type { AnyFields, DocFilter } from "../fields/filter.ts";
 export type { DocOrder, DocsQuery, DocWithFields, FindDocs } from "../fields/find-docs.ts";
 export { FORMAT_VERSION } from "../layout.ts";
+export type { QuoteDifference } from "../quotes/differences.ts";
+export type {
+  QuoteCheck,
+  QuoteOptions,
+  QuotePlace,
+  QuoteVerifier,
+} from "../quotes/verify-quote.ts";
 export { type RedirectAnswer, redirectOf } from "../redirects.ts";
 export type { Doc, DocGraph, Field, FieldValue, Heading, Redirect } from "../schema.ts";
 export type { CorpusSearch, Search } from "../search/search.ts";

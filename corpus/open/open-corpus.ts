@@ -2,7 +2,6 @@ import { encodeUtf8 } from "../bytes.ts";
 import { DocgateError, hasCode } from "../error.ts";
 import type { AnyFields } from "../fields/filter.ts";
 import type { CorpusFile } from "../schema.ts";
-import { createSearch } from "../search/search.ts";
 import { type Corpus, freezeCorpus } from "./corpus.ts";
 import { layOutFile } from "./lay-out-file.ts";
 import { verifyCorpus } from "./verify.ts";
@@ -57,8 +56,8 @@ function toBytes(source: CorpusData): Uint8Array {
  */
 export function openContent(content: CorpusFile, name: string): Corpus {
   try {
-    const { graph, docs, words } = content;
-    return freezeCorpus({ ...content, graph: () => graph, search: createSearch(docs, words) });
+    const { graph } = content;
+    return freezeCorpus({ ...content, graph: () => graph });
   } catch (error) {
     if (!hasCode(error, "corpus-layout")) throw error;
     const message = `Corpus "${name}" has a part that cannot be used. ${error.message}`;

@@ -1,6 +1,5 @@
 import { graphOf } from "../graph.ts";
 import { type Corpus, freezeCorpus } from "../open/corpus.ts";
-import { createSearch } from "../search/search.ts";
 import { nullIfOtherLayout } from "../shape.ts";
 import type { DocLines } from "./doc-lines.ts";
 import { partFile, readDocs } from "./written-layout.ts";
@@ -38,9 +37,8 @@ export function openWritten(bytes: Buffer, { digest, previous }: OpenOptions): O
     const { sha256, meta, redirects, words, kept, ...parts } = partFile(bytes, digest);
     const read = readDocs(parts, previous?.read);
     const { docs } = read;
-    const search = createSearch(docs, words);
     const graph = () => graphOf(docs);
-    const corpus = freezeCorpus({ sha256, meta, redirects, docs, graph, search });
+    const corpus = freezeCorpus({ sha256, meta, redirects, docs, graph, words });
     releaseTail(kept);
     return { corpus, read };
   });

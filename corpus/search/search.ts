@@ -1,8 +1,7 @@
 import { runSteps } from "../run-steps.ts";
 import type { Doc } from "../schema.ts";
 import { ExactSearch } from "./exact.ts";
-import { openWords, searchPlaces, type WordSearch } from "./words/hits.ts";
-import type { WrittenWords } from "./words/index/place-index.ts";
+import { type OpenedWords, searchPlaces, type WordSearch } from "./words/hits.ts";
 import { Ranker } from "./words/rank.ts";
 
 /** Exact case-insensitive substring search over a corpus (DOC-B1 and DOC-B4). */
@@ -39,13 +38,10 @@ const WARM_UP_LIMIT = 20;
 /**
  * Creates both searches over the docs of a corpus; `README.md` describes how a query is answered.
  *
- * @param words The index of words of these docs.
- * @throws {DocgateError} `corpus-layout` if it is not an index of these docs
- *
  * @internal
  */
-export function createSearch(docs: readonly Doc[], words: WrittenWords): CorpusSearch {
-  const opened = openWords(docs, words);
+export function createSearch(opened: OpenedWords<Doc>): CorpusSearch {
+  const { docs } = opened;
   const scorer = new Ranker(opened);
   const exact = new ExactSearch(docs);
   const search: Search = {

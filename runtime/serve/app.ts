@@ -25,6 +25,7 @@ import type { AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createAddressRoutes } from "./corpus/address-routes.ts";
 import { createCorpusRoutes } from "./corpus/corpus-routes.ts";
+import { createQuoteRoutes } from "./corpus/quote-routes.ts";
 import { createSignatureRoutes } from "./corpus/signature-routes.ts";
 import { createGraphqlRoutes } from "./graphql-routes.ts";
 import { homeDescription, type ServedParts } from "./pages/home-description.ts";
@@ -200,6 +201,7 @@ function assemble(
   app.route("/", createGraphqlRoutes(transport, pages));
   app.route("/", createSearchRoutes({ docs, work, searches }));
   app.route("/", createAddressRoutes(docs));
+  app.route("/", createQuoteRoutes({ docs, download: corpusDownload ?? (() => null), work }));
   if (corpusDownload) {
     app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));
     app.route("/", createSignatureRoutes(corpusDownload));

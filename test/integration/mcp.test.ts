@@ -10,7 +10,12 @@ import { makeFolder } from "../support/tree.ts";
 /** Uses the tools and resources as a client of either era does. */
 async function exerciseTools(client: Client): Promise<void> {
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(["search_docs", "read_docs", "list_docs"]);
+  expect(tools.map(({ name }) => name)).toEqual([
+    "search_docs",
+    "read_docs",
+    "list_docs",
+    "verify_quote",
+  ]);
   const found = await client.callTool({ name: "search_docs", arguments: { query: "first steps" } });
   expect(JSON.stringify(found.content)).toContain("/docs/guide/first-steps");
   const refs = ["guide/first-steps"];

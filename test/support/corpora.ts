@@ -88,6 +88,12 @@ export function plainContent({
   return { ...content, words: parse(words), search: parse(search!) };
 }
 
+/** Returns the properties of a corpus that are not methods, to be compared. */
+export function dataOf(corpus: object): object {
+  const properties = Object.entries(corpus).filter(([, value]) => typeof value !== "function");
+  return Object.fromEntries(properties);
+}
+
 /** Opens a corpus of these docs, through the bytes of a file. */
 export function corpusFrom(docs: readonly Doc[], meta: Partial<CorpusMeta> = {}): Corpus {
   const content = contentOf(docs);

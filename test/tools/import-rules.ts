@@ -33,8 +33,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "corpus/search": ["corpus", "corpus/search/words"],
   "corpus/search/words": ["corpus", "corpus/search/vocabulary.ts"],
   "corpus/search/exports.ts": ["corpus/search/words"],
-  "corpus/open": ["corpus", "corpus/search", "corpus/search/words"],
-  "corpus/open/exports.ts": ["corpus", "corpus/open", "corpus/search", "corpus/search/words"],
+  "corpus/sections": ["corpus"],
+  "corpus/quotes": [
+    "corpus",
+    "corpus/search/vocabulary.ts",
+    "corpus/search/words",
+    "corpus/sections",
+  ],
+  "corpus/open": ["corpus", "corpus/quotes", "corpus/search", "corpus/search/words"],
+  "corpus/open/exports.ts": [
+    "corpus",
+    "corpus/open",
+    "corpus/quotes",
+    "corpus/search",
+    "corpus/search/words",
+  ],
   "corpus/read": ["corpus", "corpus/open", "corpus/search", "corpus/search/words"],
   "corpus/write": ["corpus"],
   "corpus/export": ["corpus", "corpus/open", "corpus/search/words"],
@@ -228,6 +241,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "runtime/agents": [
     "corpus",
     "corpus/open",
+    "corpus/quotes",
     "corpus/read",
     "corpus/search/words",
     "runtime/docs",
@@ -408,7 +422,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
     rooms: ["generator/sites/data/", "generator/markdown/frontmatter/"],
   },
   { packages: /^vscode-languageserver/, rooms: ["generator/lsp/", "generator/cli/lsp-command.ts"] },
-  { packages: /^@noble\//, rooms: ["corpus/open/", "corpus/static/"] },
+  { packages: /^@noble\//, rooms: ["corpus/open/", "corpus/sections/", "corpus/static/"] },
   { packages: /^(graphql$|@graphql-tools\/|@escape\.tech\/)/, rooms: ["runtime/docs/"] },
   { packages: /^@peculiar\/x509/, rooms: ["runtime/partner/"] },
   { packages: /^@simplewebauthn\//, rooms: ["runtime/admin/"] },
@@ -422,7 +436,7 @@ const PACKAGE_ROOMS: readonly { readonly packages: RegExp; readonly rooms: reado
   { packages: /^(prom-client|@opentelemetry\/)/, rooms: ["runtime/observe/"] },
 ];
 /** Rooms that run in browsers too. */
-const PORTABLE = /^corpus\/(fields|open|search)\//;
+const PORTABLE = /^corpus\/(fields|open|quotes|search|sections)\//;
 /** The room of `docgate/partner`, and the one package that it may use. */
 const PARTNER_CLIENT = "runtime/partner-client/";
 const PARTNER_CLIENT_PACKAGE = "jose";

@@ -125,7 +125,7 @@ export function createWordSearch<Doc extends WordsDoc>(
 export function openWords<Doc extends WordsDoc>(
   docs: readonly Doc[],
   words: WrittenWords,
-): SearchOptions<Doc> {
+): OpenedWords<Doc> {
   const index = openPlaceIndex(words);
   if (!areUnitsOf(docs, index.units)) {
     throw new DocgateError("corpus-layout", "Its words are not those of its docs.");
@@ -133,7 +133,8 @@ export function openWords<Doc extends WordsDoc>(
   return { docs, index, parts: inMemory(docs) };
 }
 
-interface SearchOptions<Doc extends ListedDoc> {
+/** Pages with the index of their words. */
+export interface OpenedWords<Doc extends ListedDoc> {
   readonly docs: readonly Doc[];
   readonly index: PlaceIndex;
   readonly parts: Parts;
@@ -145,7 +146,7 @@ interface SearchOptions<Doc extends ListedDoc> {
  * @param ranker Of the same pages. Default: a new one.
  */
 export function searchPlaces<Doc extends ListedDoc>(
-  { docs, index, parts }: SearchOptions<Doc>,
+  { docs, index, parts }: OpenedWords<Doc>,
   ranker: Ranker = new Ranker({ docs, index, parts }),
 ): WordSearch<Doc> {
   function* hitsInSteps(

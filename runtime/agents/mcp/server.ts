@@ -10,17 +10,19 @@ import { explainRefusal } from "../../docs/execute/search-refusal.ts";
 import { Answer } from "./answer.ts";
 import { libraryOf } from "./create-library.ts";
 import type { Library } from "./library.ts";
-import { listDocs } from "./list-docs.ts";
-import { readDocs } from "./read-docs.ts";
 import { completePath, listResources, readResource, TEMPLATE } from "./resources.ts";
-import { searchDocs } from "./search-docs.ts";
 import {
   ArgumentError,
   readListArguments,
+  readQuoteArguments,
   readReadArguments,
   readSearchArguments,
 } from "./tool-arguments.ts";
 import { INSTRUCTIONS, TOKENS, TOOLS } from "./tool-definitions.ts";
+import { listDocs } from "./tools/list-docs.ts";
+import { readDocs } from "./tools/read-docs.ts";
+import { searchDocs } from "./tools/search-docs.ts";
+import { verifyQuote } from "./tools/verify-quote.ts";
 
 const HOUR_MS = 3_600_000;
 /** The tools are the same for everyone, as long as this version of docgate runs. */
@@ -46,6 +48,7 @@ const CALLS: Readonly<Record<string, (library: Library, given: Arguments) => Wor
   search_docs: (library, given) => searchDocs(library, readSearchArguments(given)),
   read_docs: (library, given) => readDocs(library, readReadArguments(given)),
   list_docs: (library, given) => listDocs(library, readListArguments(given)),
+  verify_quote: (library, given) => verifyQuote(library, readQuoteArguments(given)),
 };
 
 /**

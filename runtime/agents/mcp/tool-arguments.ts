@@ -31,6 +31,11 @@ export interface ListArguments {
   readonly maxTokens: number;
 }
 
+export interface QuoteArguments {
+  readonly quote: string;
+  readonly doc: string | undefined;
+}
+
 /** An argument that cannot be used. Its message says what was expected. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
@@ -65,6 +70,12 @@ export function readListArguments(given: RawArguments): ListArguments {
   checkNames(given, "list_docs");
   const depth = readNumber(given, { name: "depth", ...DEPTH });
   return { depth, under: readText(given, "under"), maxTokens: readTokens(given, "list_docs") };
+}
+
+export function readQuoteArguments(given: RawArguments): QuoteArguments {
+  checkNames(given, "verify_quote");
+  const quote = requireText(given, { name: "quote", maxLength: MAX_TEXT });
+  return { quote, doc: readText(given, "doc") };
 }
 
 function checkNames(given: RawArguments, tool: ToolName): void {
@@ -107,7 +118,7 @@ interface NumberOptions {
   readonly default: number;
 }
 
-function readTokens(given: RawArguments, tool: ToolName): number {
+function readTokens(given: RawArguments, tool: keyof typeof DEFAULT_TOKENS): number {
   return readNumber(given, { name: "max_tokens", ...TOKENS, default: DEFAULT_TOKENS[tool] });
 }
 

@@ -3,17 +3,17 @@
  * word comes from the docs, which could otherwise instruct the model of everyone who connects.
  */
 
+import { QUOTE_LENGTH } from "../../../corpus/quotes/verify-quote.ts";
+
 export const TOKENS = { min: 200, max: 10_000 } as const;
 export const LIMIT = { min: 1, max: 20, default: 8 } as const;
 export const REFS = { min: 1, max: 10 } as const;
 export const DEPTH = { min: 1, max: 4, default: 2 } as const;
 export const DEFAULT_TOKENS = { search_docs: 2_000, read_docs: 2_500, list_docs: 2_000 } as const;
 
-export type ToolName = keyof typeof DEFAULT_TOKENS;
-
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
 
-function maxTokens(name: ToolName) {
+function maxTokens(name: keyof typeof DEFAULT_TOKENS) {
   return {
     type: "integer",
     minimum: TOKENS.min,
@@ -85,9 +85,29 @@ export const TOOLS = [
     },
     annotations: ANNOTATIONS,
   },
+  {
+    name: "verify_quote",
+    description:
+      "Check that a quote is in the documentation before you cite it: exact, close with its " +
+      "differences, or absent. Returns the place.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        quote: {
+          type: "string",
+          description: `${QUOTE_LENGTH.min} to ${QUOTE_LENGTH.max} characters, as readers see them, without Markdown.`,
+        },
+        doc: { type: "string", description: "Ref of a page. Default: everything." },
+      },
+      required: ["quote"],
+    },
+    annotations: ANNOTATIONS,
+  },
 ] as const;
+
+export type ToolName = (typeof TOOLS)[number]["name"];
 
 /** Given to models with the tools. */
 export const INSTRUCTIONS =
   "Documentation from one frozen corpus. search_docs finds places, read_docs reads them by ref, " +
-  "list_docs shows the tree.";
+  "list_docs shows the tree, verify_quote checks a quote.";

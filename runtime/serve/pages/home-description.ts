@@ -3,6 +3,7 @@ import { MCP_PATH } from "../../agents/mcp/routes.ts";
 import { type Docs, ENDPOINT } from "../../docs/execute/queries.ts";
 import { ADDRESSES_PATH } from "../corpus/address-routes.ts";
 import { CORPUS_PATH } from "../corpus/corpus-routes.ts";
+import { QUOTE_PATH } from "../corpus/quote-routes.ts";
 import { SEARCH_PATH } from "../search-routes.ts";
 
 /** The additional routes of the chain. */
@@ -46,6 +47,7 @@ export function homeDescription(docs: Docs, served: ServedParts): object {
     routes: {
       [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
       [SEARCH_PATH]: "Search in words, for search boxes: /search.json?q=first+steps",
+      [QUOTE_PATH]: "Whether a text is in the docs: /quote.json?q=a+text+that+may+be+in+the+docs",
       ...(hasCorpusFile && CORPUS_ROUTES),
       "/graph": "The link graph, drawn, for browsers",
       ...(hasAgents && AGENT_ROUTES),

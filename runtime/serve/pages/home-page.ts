@@ -153,6 +153,7 @@ function forAgents({ hasMcp }: HomeOptions) {
 function routes({ hasChain, hasAgents, hasMetrics }: HomeOptions) {
   const paths = [
     "search.json?q=first+steps",
+    "quote.json?q=a+text+that+may+be+in+the+docs",
     ...(hasAgents ? ["llms.txt", "llms-full.txt"] : []),
     ...(hasChain ? ["openapi.json"] : []),
     "healthz",

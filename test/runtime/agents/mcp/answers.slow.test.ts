@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Corpus } from "../../../../corpus/open/corpus.ts";
 import { libraryOf } from "../../../../runtime/agents/mcp/create-library.ts";
 import { type Library, passageOf, refOf } from "../../../../runtime/agents/mcp/library.ts";
-import { listDocs } from "../../../../runtime/agents/mcp/list-docs.ts";
-import { readDocs } from "../../../../runtime/agents/mcp/read-docs.ts";
-import { searchDocs } from "../../../../runtime/agents/mcp/search-docs.ts";
+import { listDocs } from "../../../../runtime/agents/mcp/tools/list-docs.ts";
+import { readDocs } from "../../../../runtime/agents/mcp/tools/read-docs.ts";
+import { searchDocs } from "../../../../runtime/agents/mcp/tools/search-docs.ts";
 import {
   continuationsIn,
   countTokens,

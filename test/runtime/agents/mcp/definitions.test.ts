@@ -13,6 +13,7 @@ describe("The tools", () => {
       "search_docs",
       "read_docs",
       "list_docs",
+      "verify_quote",
     ]);
     expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(700);
     for (const { annotations, outputSchema } of tools) {

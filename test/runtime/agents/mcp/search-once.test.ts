@@ -4,7 +4,7 @@ import type { Doc } from "../../../../corpus/schema.ts";
 import { createWordSearch, type HitOptions } from "../../../../corpus/search/words/hits.ts";
 import { indexWords } from "../../../../corpus/search/words/index/write-index.ts";
 import { libraryOf } from "../../../../runtime/agents/mcp/create-library.ts";
-import { searchDocs } from "../../../../runtime/agents/mcp/search-docs.ts";
+import { searchDocs } from "../../../../runtime/agents/mcp/tools/search-docs.ts";
 import { openTree } from "../../../support/agents.ts";
 import { finish } from "../../../support/finish.ts";
 

@@ -294,7 +294,9 @@ describe("Arguments", () => {
     const params = { name: "delete_docs", arguments: {} };
     const { error } = (await callModern(url, { method: "tools/call", params })).body;
     expect(error).toMatchObject({ code: -32602 });
-    expect(error!.message).toContain("The tools are search_docs, read_docs, list_docs.");
+    expect(error!.message).toContain(
+      "The tools are search_docs, read_docs, list_docs, verify_quote.",
+    );
   });
 });
 
@@ -374,5 +376,28 @@ describe("Resources", () => {
     expect(result.completion).toMatchObject({ total: 11, hasMore: false });
     const wrong = await callModern(url, { method: "resources/list", params: { cursor: "x" } });
     expect(wrong.body.error).toMatchObject({ code: -32602 });
+  });
+});
+
+describe("verify_quote", () => {
+  it("says whether a text is in the docs, where, and what differs", async () => {
+    const { call } = await serve();
+    const exact = await call("verify_quote", { quote: "acme install with a kubernetes cluster" });
+    expect(exact.text).toMatch(
+      /^Acme · corpus [0-9a-f]{8}\nExact: \/docs\/guide\/setup#on-linux: Setup › On Linux\nSHA-256 of the section: [0-9a-f]{64}, of the corpus: [0-9a-f]{64}\n\nacme install with a kubernetes cluster$/,
+    );
+    const close = await call("verify_quote", {
+      quote: "acme install with a docker cluster",
+      doc: "guide/setup",
+    });
+    expect(close.text).toContain("Close, with 1 difference: /docs/guide/setup#on-linux");
+    expect(close.text).toContain('\n- quote "docker", docs "kubernetes"');
+    const absent = await call("verify_quote", { quote: "nobody has ever written this" });
+    expect(absent.text).toContain("\nAbsent: ");
+    const short = await call("verify_quote", { quote: "too short" });
+    expect(short).toMatchObject({ isError: true });
+    expect(short.text).toContain('"quote" must be a quote of 20 to 1000 characters');
+    const unknown = await call("verify_quote", { quote: "x".repeat(20), doc: "guide/setpu" });
+    expect(unknown.text).toContain('there is no "guide/setpu". Nearest: /docs/guide/setup');
   });
 });

@@ -12,6 +12,7 @@ import {
 const DOCS_PATHS = [
   "/graphql",
   "/search.json",
+  "/quote.json",
   "/graph",
   "/healthz",
   "/readyz",

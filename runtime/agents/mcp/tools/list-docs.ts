@@ -1,12 +1,12 @@
-import type { Doc } from "../../../corpus/schema.ts";
-import { inSiteOrder } from "../../../corpus/site-order.ts";
-import type { Work } from "../../docs/execute/long-work.ts";
-import { estimateTokens } from "../token-estimate.ts";
-import { Answer, partOf } from "./answer.ts";
-import { type Library, passageOf, refOf, refOfDoc, splitOffset } from "./library.ts";
+import type { Doc } from "../../../../corpus/schema.ts";
+import { inSiteOrder } from "../../../../corpus/site-order.ts";
+import type { Work } from "../../../docs/execute/long-work.ts";
+import { estimateTokens } from "../../token-estimate.ts";
+import { Answer, partOf } from "../answer.ts";
+import { type Library, passageOf, refOf, refOfDoc, splitOffset } from "../library.ts";
+import { inOneLine } from "../one-line.ts";
+import type { ListArguments } from "../tool-arguments.ts";
 import { nameSections, nearestSection } from "./no-hits.ts";
-import { inOneLine } from "./one-line.ts";
-import type { ListArguments } from "./tool-arguments.ts";
 
 const MAX_TITLE = 100;
 

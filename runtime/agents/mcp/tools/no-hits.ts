@@ -1,10 +1,10 @@
-import type { Doc } from "../../../corpus/schema.ts";
-import type { WordSearch } from "../../../corpus/search/words/hits.ts";
-import type { OrderedCorpus } from "../../../corpus/site-order.ts";
-import { createSuggester } from "../../../corpus/text/suggest.ts";
-import type { Work } from "../../docs/execute/long-work.ts";
-import { sectionsOf } from "../page-folders.ts";
-import { inOneLine } from "./one-line.ts";
+import type { Doc } from "../../../../corpus/schema.ts";
+import type { WordSearch } from "../../../../corpus/search/words/hits.ts";
+import type { OrderedCorpus } from "../../../../corpus/site-order.ts";
+import { createSuggester } from "../../../../corpus/text/suggest.ts";
+import type { Work } from "../../../docs/execute/long-work.ts";
+import { sectionsOf } from "../../page-folders.ts";
+import { inOneLine } from "../one-line.ts";
 
 /** Words of a query that are looked at. */
 const MAX_WORDS = 3;

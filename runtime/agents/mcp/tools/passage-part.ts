@@ -1,8 +1,8 @@
-import { estimateTokens } from "../token-estimate.ts";
-import type { Part } from "./answer.ts";
-import { continuationOf, type Library, type Place, refOf, titlesOf } from "./library.ts";
-import { inOneLine } from "./one-line.ts";
-import { pieceOf, restOf } from "./pieces.ts";
+import { estimateTokens } from "../../token-estimate.ts";
+import type { Part } from "../answer.ts";
+import { continuationOf, type Library, type Place, refOf, titlesOf } from "../library.ts";
+import { inOneLine } from "../one-line.ts";
+import { pieceOf, restOf } from "../pieces.ts";
 
 const MAX_TITLES = 200;
 /** Share of a budget that the titles above a part may have. */

@@ -1,9 +1,9 @@
-import type { Doc } from "../../../corpus/schema.ts";
-import type { Hit, HitJson } from "../../../corpus/search/words/hits.ts";
-import { estimateTokens } from "../token-estimate.ts";
-import { type Answer, type Part, partOf } from "./answer.ts";
-import { type Library, type Passage, passageOf, refOf, titlesOf } from "./library.ts";
-import { inOneLine } from "./one-line.ts";
+import type { Doc } from "../../../../corpus/schema.ts";
+import type { Hit, HitJson } from "../../../../corpus/search/words/hits.ts";
+import { estimateTokens } from "../../token-estimate.ts";
+import { type Answer, type Part, partOf } from "../answer.ts";
+import { type Library, type Passage, passageOf, refOf, titlesOf } from "../library.ts";
+import { inOneLine } from "../one-line.ts";
 import { type PassagePart, writePlace } from "./passage-part.ts";
 
 /** Share of the budget that the text of the best place may have. */

@@ -1,10 +1,10 @@
-import type { Work } from "../../docs/execute/long-work.ts";
-import { estimateTokens } from "../token-estimate.ts";
-import { Answer } from "./answer.ts";
-import { continuationOf, isWithin, type Library, type Place, refOf, refOfDoc } from "./library.ts";
-import { inOneLine } from "./one-line.ts";
+import type { Work } from "../../../docs/execute/long-work.ts";
+import { estimateTokens } from "../../token-estimate.ts";
+import { Answer } from "../answer.ts";
+import { continuationOf, isWithin, type Library, type Place, refOf, refOfDoc } from "../library.ts";
+import { inOneLine } from "../one-line.ts";
+import type { ReadArguments } from "../tool-arguments.ts";
 import { costOfPlace, writePlace } from "./passage-part.ts";
-import type { ReadArguments } from "./tool-arguments.ts";
 
 const MAX_NEAREST = 3;
 const MAX_SHOWN_REF = 80;

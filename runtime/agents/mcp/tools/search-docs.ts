@@ -1,12 +1,12 @@
-import type { Correction } from "../../../corpus/search/words/hits.ts";
-import { HIT_LIMITS } from "../../../corpus/search/words/query.ts";
-import type { Work } from "../../docs/execute/long-work.ts";
-import { Answer } from "./answer.ts";
-import { type Library, refOf, refOfDoc } from "./library.ts";
+import type { Correction } from "../../../../corpus/search/words/hits.ts";
+import { HIT_LIMITS } from "../../../../corpus/search/words/query.ts";
+import type { Work } from "../../../docs/execute/long-work.ts";
+import { Answer } from "../answer.ts";
+import { type Library, refOf, refOfDoc } from "../library.ts";
+import { inOneLine } from "../one-line.ts";
+import { ArgumentError, type SearchArguments } from "../tool-arguments.ts";
 import { foldHits, type HitsOptions, listHits, passageOfHit } from "./list-hits.ts";
 import { nameSections, nearestSection, suggestWords } from "./no-hits.ts";
-import { inOneLine } from "./one-line.ts";
-import { ArgumentError, type SearchArguments } from "./tool-arguments.ts";
 
 const PER_DOC = 3;
 /** Number of hits of one page if only that page is searched. */
