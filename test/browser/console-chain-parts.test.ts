@@ -453,7 +453,7 @@ describe("items that an API key is bound to, in the console", { timeout: 60_000 
       const link = main.locator(`a[href="#/${collection}/${id}"]`);
       await expect.poll(() => link.locator("bdi").innerText()).toBe(name);
       await link.click();
-      await main.locator("form").waitFor();
+      await main.locator("form").first().waitFor();
       await expect.poll(() => main.locator("h1 > bdi").textContent()).toBe(name);
       await main.getByRole("button", { name: /^Delete / }).click();
       await page.getByRole("dialog").waitFor();

@@ -3,13 +3,22 @@ import { newClientSecret, rotateClientSecret } from "../../partner/chain/clients
 import type { PartnerSecrets } from "../../partner/chain/env-file.ts";
 import { resendNotice } from "../../partner/chain/resend.ts";
 import { notFound } from "../../partner/chain/rule-error.ts";
-import { testWebhook } from "../../partner/chain/webhooks.ts";
+import {
+  newSigningSecret,
+  rotateSigningSecret,
+  testWebhook,
+} from "../../partner/chain/webhooks.ts";
 import type { Platform } from "../../partner/platform.ts";
 import type { Notice } from "../../store/rows.ts";
 import type { Browser } from "../accounts/browser.ts";
 import { outcomesOf } from "../api/notice-outcomes.ts";
 import { Refusal } from "../refusal.ts";
-import { endPartnerLink, type PartnerSession, runAsPartner } from "./partner-links.ts";
+import {
+  endPartnerLink,
+  findPartnerSession,
+  type PartnerSession,
+  runAsPartner,
+} from "./partner-links.ts";
 
 /** How long an action waits for what became of its notice. */
 const WAIT_SECONDS = 5;
@@ -89,6 +98,30 @@ export async function rotatePartnerKey(
     await rotateApiKey(change, { id, replaces, secret });
   });
   return { rawKey: secret.key };
+}
+
+/**
+ * Replaces the secret that signs the partner's notices.
+ *
+ * @param options.overlapHours how long the old one signs too
+ * @throws {Refusal} 401 if there is no session, 403 if the administrator does not allow it, 409 if
+ *   the key has no webhook
+ * @throws {RuleError} `conflict` if its notices are not signed with a secret
+ */
+export async function rotatePartnerSigning(
+  platform: Platform,
+  { browser, overlapHours }: { readonly browser: Browser; readonly overlapHours: number },
+): Promise<PartnerSecrets> {
+  const id = (await findPartnerSession(platform, browser))?.key.webhookId ?? "";
+  const secret = await newSigningSecret(platform.vault, id);
+  await runAsPartner(platform, browser, async (change, session) => {
+    expectRotation(session);
+    const webhook = await change.tx.webhooks.find({ id });
+    if (!webhook || session.key.webhookId !== id) throw notBound("webhook");
+    const { signingSecret: replaces } = webhook;
+    await rotateSigningSecret(change, { id, replaces, secret, overlapHours });
+  });
+  return { signingSecret: secret.signingSecret };
 }
 
 /** Ends the session, if there is one. */

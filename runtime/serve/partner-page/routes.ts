@@ -7,6 +7,7 @@ import {
   endPartnerSession,
   rotatePartnerKey,
   rotatePartnerSecret,
+  rotatePartnerSigning,
   sendAgain,
   sendTest,
 } from "../../admin/partner-page/partner-actions.ts";
@@ -58,6 +59,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   }),
   "rotate-key": async (platform, browser) => ({
     secrets: await rotatePartnerKey(platform, browser),
+  }),
+  "rotate-signing-secret": async (platform, browser, form) => ({
+    secrets: await rotatePartnerSigning(platform, { browser, overlapHours: overlapOf(form) }),
   }),
 };
 

@@ -71,6 +71,16 @@ describe("createAssets", () => {
     });
   });
 
+  it("ATTACK-S216: lets the page of a partner send forms to its own server only, and nobody keeps it", () => {
+    writeFileSync(join(directory, "partner.html"), "<title>Page</title>");
+    const { headers } = createAssets({ directory }).page("partner");
+
+    expect(headers["Content-Security-Policy"]).toContain("form-action 'self'");
+    expect(headers["Cache-Control"]).toBe("no-store");
+    // With "no-referrer", the Origin of its forms would be "null".
+    expect(headers["Referrer-Policy"]).toBe("same-origin");
+  });
+
   describe("file", () => {
     it.each([
       ["/assets/explorer-1a2b.js", "text/javascript; charset=utf-8"],

@@ -36,7 +36,9 @@ export const PARTNER_LINK_ROUTES: readonly AdminRoute[] = [
           mayRotate: z
             .boolean()
             .default(false)
-            .describe("Whether the partner may rotate its client secret and its raw key."),
+            .describe(
+              "Whether the partner may rotate its client secret, raw key and signing secret.",
+            ),
           showsCauses: z
             .boolean()
             .default(false)

@@ -289,7 +289,7 @@ export interface ApiKeyPatch {
 
 export interface PartnerLinkInput {
   /**
-   * Whether the partner may rotate its client secret and its raw key.
+   * Whether the partner may rotate its client secret, raw key and signing secret.
    * @default false
    */
   mayRotate?: boolean;

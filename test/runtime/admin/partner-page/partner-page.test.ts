@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { partnerCookie } from "../../../../runtime/admin/api/cookie.ts";
 import { recordCalls } from "../../../../runtime/partner/calls/record-calls.ts";
 import { createPartnerPageScene, PUBLIC_URL } from "../../../support/partner-page.ts";
 import { beforeNextTransaction, holdTransactions } from "../../../support/platform.ts";
@@ -125,6 +126,16 @@ describe("the link to a partner's page", () => {
   });
 });
 
+it.each([
+  [
+    "https://docs.example.com/docs",
+    "__Secure-docgate-partner=x; Path=/docs/partner-page; HttpOnly; SameSite=Strict; Secure",
+  ],
+  ["http://127.0.0.1:8080", "docgate-partner=x; Path=/partner-page; HttpOnly; SameSite=Strict"],
+])("ATTACK-S216: at %s, the cookie is for the page alone", (publicUrl, header) => {
+  expect(partnerCookie(publicUrl).set("x")).toBe(header);
+});
+
 describe("a partner's page", () => {
   it("shows the state of the key, its calls, refusals and notices, and how to set a server up", async () => {
     const { api, admin, chain, openedBrowser } = await createPartnerPageScene();
@@ -189,7 +200,7 @@ describe("a partner's page", () => {
     ];
     const before = await readSecrets();
     const plain = await openedBrowser();
-    for (const form of ["rotate-secret", "rotate-key"]) {
+    for (const form of ["rotate-secret", "rotate-key", "rotate-signing-secret"]) {
       const refused = await plain.send(form, { overlapHours: "0" });
       expect([refused.status, refused.text]).toEqual([
         403,
@@ -210,6 +221,12 @@ describe("a partner's page", () => {
     expect(await readSecrets()).toEqual(after);
     expect((await browser.load()).text).not.toContain(key);
 
+    expect((await browser.send("rotate-signing-secret", { overlapHours: "1" })).status).toBe(409);
+    const webhook = `/webhooks/${chain.webhook.id}` as const;
+    await admin.request(`PATCH ${webhook}`, { body: { signing: "v1" } });
+    const signing = await browser.send("rotate-signing-secret", { overlapHours: "1" });
+    expect(signing.text).toMatch(/NOTICE_SECRET=&#39;?whsec_|NOTICE_SECRET=whsec_/);
+
     // Taken back while the page is open, and between the request and its change.
     beforeNextTransaction(api, () => makeLink());
     expect((await browser.send("rotate-key")).status).toBe(401);
@@ -220,6 +237,7 @@ describe("a partner's page", () => {
     const { items } = (await admin.request("GET /audit?admin=partner%20shop")).json;
     const actions = items.map(({ action }: { action: string }) => action);
     expect(actions.filter((action: string) => action.startsWith("rotate"))).toEqual([
+      "rotate-signing-secret",
       "rotate",
       "rotate-secret",
     ]);

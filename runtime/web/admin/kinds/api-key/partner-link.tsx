@@ -140,7 +140,7 @@ function NewLink({ path, name, onMade }: NewLinkProps) {
         form={form}
         name="mayRotate"
         label="The partner may rotate"
-        hint="It may replace its client secret and its raw key there."
+        hint="It may replace its client secret, raw key and signing secret there."
       />
       <CheckField
         form={form}
