@@ -8,9 +8,9 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
 RUN node dist/docgate.js generate content --no-cache --out site/dist/corpus.json
-RUN npm prune --omit=dev --ignore-scripts
-# Traces, which others install if they want them.
-RUN npm install --no-save --no-package-lock --omit=dev --ignore-scripts $(node -p "Object.entries(require('./package.json').peerDependencies).map((each) => each.join('@')).join(' ')")
+# Without the packages for development, and with those for traces, which others install if they want them.
+RUN npm pkg delete devDependencies peerDependenciesMeta
+RUN npm install --ignore-scripts
 # For configurations that import { defineConfig } from "docgate".
 RUN ln -s .. node_modules/docgate
 
