@@ -299,6 +299,7 @@ describe("docgate generate", () => {
       "--watch",
     ]);
     expect(options(check!.stdout).sort()).toEqual([
+      "--against",
       "--all",
       "--allow-empty",
       "--allow-private",
@@ -318,6 +319,7 @@ describe("docgate generate", () => {
       "--parser",
       "--quiet",
       "--rule",
+      "--trust",
       "--verify-parser",
       "--watch",
       "--write-baseline",

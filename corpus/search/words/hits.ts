@@ -128,7 +128,7 @@ export function openWords<Doc extends WordsDoc>(
 ): OpenedWords<Doc> {
   const index = openPlaceIndex(words);
   if (!areUnitsOf(docs, index.units)) {
-    throw new DocgateError("corpus-layout", "Its words are not those of its docs.");
+    throw new DocgateError("corpus-layout", "Its search index is not that of its docs.");
   }
   return { docs, index, parts: inMemory(docs) };
 }

@@ -31,5 +31,5 @@ export function partWords(json: Buffer): WrittenWords {
 }
 
 function fail(): never {
-  throw new DocgateError("corpus-layout", "Its words are not where they are expected.");
+  throw new DocgateError("corpus-layout", "Its search index is not where it is expected.");
 }
