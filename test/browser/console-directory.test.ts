@@ -328,6 +328,9 @@ describe("directory in the console", { timeout: 60_000 }, () => {
       const dialog = page.getByRole("dialog");
       await dialog.getByText('"colour": "theirs"').waitFor();
       await dialog.getByText('"colour": "mine"').waitFor();
+      await dialog
+        .getByText(/^admin@acme\.example saved it after you opened it: .+ UTC\. /)
+        .waitFor();
       await expect.poll(() => dialog.locator("img, b").count()).toBe(0);
       await expect
         .poll(() => dialog.locator("mark").allInnerTexts())

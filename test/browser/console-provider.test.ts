@@ -145,8 +145,11 @@ describe("sign-in at an OpenID provider", { timeout: 60_000 }, () => {
     const visit = await openSignedOut("");
     visit.expected = /404/;
     const { page } = visit;
+    await page.getByLabel("Email").fill("ada@elsewhere.example");
     await page.getByRole("button", { name: "Sign in with your organization" }).click();
-    await page.getByLabel("Email at your organization").fill("ada@elsewhere.example");
+    expect(await page.getByLabel("Password").count()).toBe(0);
+    const email = page.getByLabel("Email at your organization");
+    await expect.poll(() => email.inputValue()).toBe("ada@elsewhere.example");
     await page.getByRole("button", { name: "Go to your organization" }).click();
     await page.getByText("There is no sign-in provider for this address.").waitFor();
   });

@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { generate } from "otplib";
 import type { Page } from "playwright-core";
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { changePolicy } from "../../runtime/admin/sign-in/recovery.ts";
 import { onData } from "../support/operator.ts";
 import { expectAccessible } from "./accessibility.ts";
@@ -41,6 +42,9 @@ describe("second factors in the console", { timeout: 60_000 }, () => {
     const codes = dialog.locator(".recovery-codes code");
     await codes.first().waitFor();
     const recoveryCodes = await codes.allInnerTexts();
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("link", { name: "Download" }).click();
+    expect(await readFile(await (await download).path(), "utf8")).toBe(recoveryCodes.join("\n"));
     await dialog.getByRole("button", { name: "I have stored them" }).click();
     return { secret, recoveryCodes };
   }

@@ -1,5 +1,49 @@
+import * as z from "zod";
+import type { Platform } from "../../partner/platform.ts";
+import type { Answer } from "./route.ts";
+
 /** Begins a file of CSV: without it, Excel reads UTF-8 as another encoding. */
 export const CSV_START = "\u{feff}";
+
+interface CsvFile {
+  readonly platform: Pick<Platform, "now">;
+  /** The fields of the columns. */
+  readonly fields: readonly string[];
+  readonly items: readonly object[];
+  /** The beginning of the file's name; the day follows. */
+  readonly name: string;
+}
+
+/** Answers with a file: a line with the names of the fields, and one for each item. */
+export function csvAnswer({ platform, fields, items, name }: CsvFile): Answer {
+  const day = new Date(platform.now()).toISOString().slice(0, 10);
+  return {
+    status: 200,
+    text: linesOf({ fields, items }),
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}-${day}.csv"`,
+    },
+  };
+}
+
+async function* linesOf({
+  fields,
+  items,
+}: Pick<CsvFile, "fields" | "items">): AsyncGenerator<string> {
+  yield CSV_START + csvLine(fields);
+  for (const item of items) {
+    yield csvLine(fields.map((field) => (item as Record<string, unknown>)[field]));
+  }
+}
+
+/** Describes such an answer. */
+export const csvResponse = {
+  description: "A file",
+  body: z.string(),
+  mediaType: "text/csv",
+  headers: z.object({ "Content-Disposition": z.string() }),
+} as const;
 
 /**
  * Writes one line of CSV (RFC 4180).

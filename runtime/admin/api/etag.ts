@@ -15,12 +15,7 @@ export function etagOfText(text: string): string {
   return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }
 
-/** @throws {Refusal} 412 if `If-Match` asks for another version (RFC 9110 §13.1.1) */
-export function checkMatch(ifMatch: string | undefined, etag: string): void {
-  if (!isMatch(ifMatch, etag)) throw changedSince();
-}
-
-/** Returns true if `If-Match` asks for this version, for any, or is not there. */
+/** Returns true if `If-Match` asks for this version, for any, or is not there (RFC 9110 §13.1.1). */
 export function isMatch(ifMatch: string | undefined, etag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === "*") return true;
   return ifMatch.split(",").some((tag) => tag.trim() === etag);

@@ -3,7 +3,7 @@ import { foldCase } from "../../../corpus/text/fold.ts";
 import type { OwnedRow } from "../../store/rows.ts";
 import type { Where } from "../../store/table.ts";
 import { createRoute } from "./create-route.ts";
-import { CSV_START, csvLine } from "./csv.ts";
+import { csvAnswer, csvResponse } from "./csv.ts";
 import { afterPage, orderOf, sortQuery } from "./list-order.ts";
 import { LIMIT_SCHEMA, pageLimit } from "./page-limit.ts";
 import {
@@ -137,39 +137,16 @@ function exportRoute<Row extends OwnedRow>(routes: AnyRoutes<Row>): AdminRoute {
       access: permission,
       query: exportQuery.extend({ sort: sortQuery(sortable), ...filter?.query.shape }),
       responses: {
-        200: {
-          description: "A file",
-          body: z.string(),
-          mediaType: "text/csv",
-          headers: z.object({ "Content-Disposition": z.string() }),
-        },
+        200: csvResponse,
       },
     },
     async (call) => {
       const { following: rows } = await findMatching(routes, call);
       const query = { ...(call.query as object), ...inExport?.view };
       const items = await presentRows(resource, { rows, call: { ...call, query } });
-      const day = new Date(call.platform.now()).toISOString().slice(0, 10);
-      return {
-        status: 200,
-        text: linesOf(items, fields),
-        headers: {
-          "Content-Type": "text/csv; charset=utf-8",
-          "Content-Disposition": `attachment; filename="${collection}-${day}.csv"`,
-        },
-      };
+      return csvAnswer({ platform: call.platform, name: collection, fields, items });
     },
   );
-}
-
-async function* linesOf(
-  items: readonly object[],
-  fields: readonly string[],
-): AsyncGenerator<string> {
-  yield CSV_START + csvLine(fields);
-  for (const item of items) {
-    yield csvLine(fields.map((field) => (item as Record<string, unknown>)[field]));
-  }
 }
 
 function includes(text: string, part: string | undefined): boolean {

@@ -202,6 +202,15 @@ export function changeRow<Row extends OwnedRow, Result>(
   });
 }
 
+/** Says who made a change, as far as the caller may know, and when. */
+export function conflictOf(
+  caller: AdminCall["caller"],
+  { admin, at }: { readonly admin: string | undefined; readonly at: string },
+): Conflict {
+  const mayKnow = may(caller, "audit") || may(caller, "team");
+  return { by: mayKnow ? admin : undefined, at };
+}
+
 /** Returns who changed a row last, as far as the caller may know, and when. */
 async function lastChangeOf(
   { tx, organizationId }: Change,
@@ -209,9 +218,7 @@ async function lastChangeOf(
 ): Promise<Conflict> {
   const values = { resourceId: [id] };
   const entries = await tx.audit.page(organizationId, { values, since: at, limit: RECENT_ENTRIES });
-  const entry = entries.find((entry) => entry.at === at);
-  const mayKnow = may(caller, "audit") || may(caller, "team");
-  return { by: mayKnow ? entry?.admin : undefined, at };
+  return conflictOf(caller, { admin: entries.find((entry) => entry.at === at)?.admin, at });
 }
 
 /** Entries among which the last change of a row is looked for. */

@@ -21,6 +21,7 @@ import { type AdministratorEntry, entriesOf } from "../../accounts/list-administ
 import { inOrder, PERMISSIONS, type Permission } from "../../accounts/permissions.ts";
 import { readInvitation } from "../../accounts/read-invitation.ts";
 import { Refusal } from "../../refusal.ts";
+import { csvAnswer, csvResponse } from "../csv.ts";
 import { type IdParams, idParams, runAs } from "../resource.ts";
 import {
   administratorSchema,
@@ -127,6 +128,25 @@ export const ADMINISTRATOR_ROUTES: readonly AdminRoute[] = [
       },
     },
     async (call) => ({ status: 200, body: { items: await listTeam(call) } }),
+  ),
+  defineRoute(
+    {
+      method: "get",
+      path: "/administrators.csv",
+      operationId: "exportAdministrators",
+      summary: "Export the administrators as CSV",
+      description: "With those invited, in UTF-8 with a byte order mark.",
+      tag,
+      access: "team",
+      responses: { 200: csvResponse },
+    },
+    async (call) =>
+      csvAnswer({
+        platform: call.platform,
+        name: "administrators",
+        fields: Object.keys(teamMemberSchema.shape),
+        items: await listTeam(call),
+      }),
   ),
   defineRoute(
     {

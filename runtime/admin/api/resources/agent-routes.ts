@@ -8,8 +8,9 @@ import {
 } from "../../../partner/chain/agents.ts";
 import { note, reference, slug, title } from "../../../partner/chain/fields.ts";
 import type { Agent } from "../../../store/rows.ts";
-import { checkMatch, etagOfText } from "../etag.ts";
+import { changedSince, etagOfText, isMatch } from "../etag.ts";
 import {
+  conflictOf,
   etagHeader,
   findRow,
   type IdParams,
@@ -67,7 +68,11 @@ async function putFrontSettings(
   const text = JSON.stringify(call.body);
   const { result } = await runAs(call, async (change) => {
     const before = await findRow(agents, { queries: change.tx, call });
-    checkMatch(call.header("If-Match"), etagOfText(before.frontSettings));
+    if (!isMatch(call.header("If-Match"), etagOfText(before.frontSettings))) {
+      const values = { resourceId: [id], action: ["front-settings"] };
+      const [entry] = await change.tx.audit.page(change.organizationId, { values, limit: 1 });
+      throw changedSince(entry && conflictOf(call.caller, entry));
+    }
     return saveFrontSettings(change, { id, frontSettings: text });
   });
   return frontSettingsAnswer(result);

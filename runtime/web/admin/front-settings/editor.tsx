@@ -75,6 +75,7 @@ export function Editor({ agentId, version, replace }: EditorProps) {
         <SettingsConflict
           mine={text}
           theirs={theirs.text}
+          conflict={settings.conflict}
           keepMine={() => settings.saveOver(theirs)}
           takeTheirs={() => replace(theirs)}
           onClose={settings.ignoreTheirs}

@@ -1,10 +1,14 @@
+import type { Conflict } from "../api/request.ts";
 import { ConfirmDialog } from "../parts/dialog.tsx";
+import { SavedBy } from "../parts/saved-by.tsx";
 
 interface SettingsConflictProps {
   /** The text that the person typed. */
   readonly mine: string;
   /** The text that somebody else has saved in the meantime. */
   readonly theirs: string;
+  /** Who it was, and when. */
+  readonly conflict: Conflict | undefined;
   readonly keepMine: () => Promise<undefined>;
   readonly takeTheirs: () => void;
   readonly onClose: () => void;
@@ -14,6 +18,7 @@ interface SettingsConflictProps {
 export function SettingsConflict({
   mine,
   theirs,
+  conflict,
   keepMine,
   takeTheirs,
   onClose,
@@ -27,8 +32,8 @@ export function SettingsConflict({
       onClose={onClose}
     >
       <p>
-        They were saved after you opened them. Your changes are not saved yet. Lines that are in
-        only one version are marked.
+        <SavedBy conflict={conflict} /> Your changes are not saved yet. Lines that are in only one
+        version are marked.
       </p>
       <div class="versions">
         <Version title="Saved by somebody else" text={theirs} other={mineTidy} />

@@ -1,6 +1,6 @@
 import { applyEdits, format } from "jsonc-parser";
 import { useState } from "preact/hooks";
-import type { ApiError } from "../api/request.ts";
+import type { ApiError, Conflict } from "../api/request.ts";
 import { useAnnounce } from "../parts/announce.tsx";
 import { useFailure } from "../parts/load.tsx";
 import { readSettings, type SettingsVersion, saveSettings } from "./settings-api.ts";
@@ -13,6 +13,8 @@ interface State {
   readonly saved: SettingsVersion;
   /** The version that somebody else has saved since. */
   readonly theirs: SettingsVersion | null;
+  /** Who has saved it, and when. */
+  readonly conflict: Conflict | undefined;
   readonly error: ApiError | null;
   readonly isBusy: boolean;
   /** True if the text was saved and has not changed since. */
@@ -42,6 +44,7 @@ export function useSettings({ agentId, version }: Options): EditedSettings {
     text: version.text,
     saved: version,
     theirs: null,
+    conflict: undefined,
     error: null,
     isBusy: false,
     hasSaved: false,
@@ -60,8 +63,9 @@ export function useSettings({ agentId, version }: Options): EditedSettings {
   /** Shows a failure; for a conflict, the version that somebody else has saved. */
   async function explain(error: unknown): Promise<undefined> {
     const failure = fail(error);
-    if (failure.status === 412) change({ theirs: await readSettings(agentId) });
-    else change({ error: failure });
+    if (failure.status === 412) {
+      change({ theirs: await readSettings(agentId), conflict: failure.conflict });
+    } else change({ error: failure });
   }
 
   async function save(): Promise<void> {

@@ -284,9 +284,11 @@ test("admin API: the table of permissions is the contract's", () => {
     "GET /refusals",
     "GET /refusals.csv",
     "GET /refusals.ndjson",
+    "GET /search-gaps",
   ]);
   expect(names("team")).toEqual([
     "GET /administrators",
+    "GET /administrators.csv",
     "GET /administrators/{id}",
     "GET /organization",
   ]);

@@ -168,6 +168,8 @@ test("ATTACK-H115: front settings have their own version", async () => {
     ["a", "b"].map((color) => request(`PUT ${path}`, { body: { color }, headers })),
   );
   expect(saves.map(({ status }) => status).sort()).toEqual([200, 412]);
+  const { at, admin: by } = (await request("GET /audit?action=front-settings")).json.items[0];
+  expect(saves.find(({ status }) => status === 412)!.json.conflict).toEqual({ by, at });
   const agent = await request(`GET /agents/${id}`);
   expect(agent.headers.get("ETag")).toBe(created.headers.get("ETag"));
 });

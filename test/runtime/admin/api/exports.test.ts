@@ -6,7 +6,7 @@ import { createAdminApi } from "../../../support/admin-client.ts";
 
 const COLLECTIONS = [
   ...["api-keys", "clients", "certificates", "contracts", "webhooks"],
-  ...["spaces", "agents", "consumers"],
+  ...["spaces", "agents", "consumers", "administrators"],
 ] as const;
 
 async function setUp() {

@@ -382,6 +382,7 @@ async function changeTeam(open: Call, call: Call): Promise<void> {
   await open("acceptInvitation", { body: { code, password: PASSWORD } });
   await open("readInvitation", { body: { code } });
   const { items } = await call("listAdministrators");
+  await call("exportAdministrators");
   const params = { id: items[1].id };
   await call("updateAdministrator", { params, body: { permissions: ["directory"] } });
   await call("removeAdministrator", { params });

@@ -7,6 +7,7 @@ interface RecoveryCodesProps {
 
 /** Shows new recovery codes, this once. */
 export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
+  const text = codes.join("\n");
   return (
     <>
       <p>
@@ -21,10 +22,17 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
         ))}
       </ul>
       <div class="actions">
+        <CopyButton text={text} what="recovery codes" />
+        <a
+          class="button secondary"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="docgate-recovery-codes.txt"
+        >
+          Download
+        </a>
         <button type="button" onClick={onStored}>
           I have stored them
         </button>
-        <CopyButton text={codes.join("\n")} what="recovery codes" />
       </div>
     </>
   );

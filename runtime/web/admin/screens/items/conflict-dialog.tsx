@@ -2,7 +2,7 @@ import type { Conflict } from "../../api/request.ts";
 import type { AnyKind } from "../../kinds/kind.ts";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
 import { PlainTable } from "../../parts/lists/plain-table.tsx";
-import { Time } from "../../parts/time.tsx";
+import { SavedBy } from "../../parts/saved-by.tsx";
 import { ItemValue } from "./item-value.tsx";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -54,8 +54,8 @@ export function ConflictDialog({
       }
     >
       <p>
-        <Saved conflict={conflict} /> Your changes are not saved yet. Fields that you did not change
-        keep their saved values.
+        <SavedBy conflict={conflict} /> Your changes are not saved yet. Fields that you did not
+        change keep their saved values.
       </p>
       {changed.length > 0 && (
         <PlainTable
@@ -78,16 +78,6 @@ export function ConflictDialog({
         />
       )}
     </ConfirmDialog>
-  );
-}
-
-function Saved({ conflict }: Pick<ConflictDialogProps, "conflict">) {
-  if (!conflict) return <>It was saved after you opened it.</>;
-  const { by, at } = conflict;
-  return (
-    <>
-      {by ? <bdi>{by}</bdi> : "Somebody"} saved it after you opened it: <Time at={at} />.
-    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { request } from "../../api/request.ts";
 import { TextField } from "../../parts/field.tsx";
 import { Form, useForm } from "../../parts/form.tsx";
@@ -10,30 +10,37 @@ export async function goToProvider(email: string): Promise<void> {
   window.location.assign(body.location);
 }
 
-/** The sign-in at an organization's own provider, which begins with a button. */
-export function ProviderForm() {
-  const [isOpen, setOpen] = useState(false);
+interface ProviderFormProps {
+  /** Initial value; empty if unknown. */
+  readonly email: string;
+  /** Leads back to the password. */
+  readonly onBack: () => void;
+}
+
+/** The sign-in at an organization's own provider. */
+export function ProviderForm({ email, onBack }: ProviderFormProps) {
+  // Before the paint: whoever sees the form can type.
+  useLayoutEffect(
+    () => document.querySelector<HTMLInputElement>(".sign-in [name=email]")!.focus(),
+    [],
+  );
   const form = useForm({
-    initial: { email: "" },
+    initial: { email },
     findMistakes: ({ email }) =>
       email.trim() === "" ? { email: "Enter your email address." } : {},
   });
 
-  if (!isOpen) {
-    return (
-      <div class="actions">
-        <button type="button" class="secondary" onClick={() => setOpen(true)}>
-          Sign in with your organization
-        </button>
-      </div>
-    );
-  }
   return (
     <section aria-label="Sign in with your organization">
       <Form
         state={form}
         onSubmit={() => goToProvider(form.values.email)}
         submitLabel="Go to your organization"
+        secondary={
+          <button type="button" class="secondary" onClick={onBack}>
+            Start again
+          </button>
+        }
       >
         <TextField
           form={form}

@@ -25,8 +25,7 @@ export function SignInAgain({ email, reason, onSignedIn, onSignedOut }: SignInAg
   }, []);
   return (
     <Dialog title="Sign in to docgate">
-      <p role="status">{reason}</p>
-      <SignInForm email={email} onSignedIn={onSignedIn} />
+      <SignInForm reason={reason} email={email} onSignedIn={onSignedIn} />
       <SignOutButton onSignedOut={onSignedOut} />
     </Dialog>
   );

@@ -19,8 +19,7 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
   useLayoutEffect(() => focusField("email"), []);
   return (
     <NarrowPage title="Sign in to docgate">
-      {reason && <p role="status">{reason}</p>}
-      <SignInForm email="" onSignedIn={onSignedIn} />
+      <SignInForm reason={reason} email="" onSignedIn={onSignedIn} />
       <p class="hint">
         Administrators are invited by others, or made on the command line; the first one also by the
         link that <code>docgate serve</code> prints.
@@ -47,13 +46,16 @@ export async function signIn(body: Credentials): Promise<SignInAnswer> {
 }
 
 interface SignInFormProps {
+  /** The reason for the sign-in; empty if it is obvious. */
+  readonly reason: string;
   /** Initial value; empty if unknown. */
   readonly email: string;
   readonly onSignedIn: (admin: Administrator) => void;
 }
 
-export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+export function SignInForm({ reason, email, onSignedIn }: SignInFormProps) {
   const [factor, setFactor] = useState<NeededFactor | null>(null);
+  const [isAtProvider, setAtProvider] = useState(false);
   const form = useForm({
     initial: { email, password: "" },
     findMistakes: ({ email, password }) => ({
@@ -69,8 +71,16 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
     setFactor(answer.secondFactor);
   }
 
+  if (isAtProvider) {
+    return (
+      <div class="sign-in">
+        <ProviderForm email={form.values.email} onBack={() => setAtProvider(false)} />
+      </div>
+    );
+  }
   return (
     <div class="sign-in">
+      {reason && !factor && <p role="status">{reason}</p>}
       {factor ? (
         <SecondFactorForm factor={factor} onBack={() => setFactor(null)} onSignedIn={onSignedIn} />
       ) : (
@@ -96,7 +106,13 @@ export function SignInForm({ email, onSignedIn }: SignInFormProps) {
       {(factor === null || factor.methods.includes("passkey")) && (
         <PasskeyButton onSignedIn={onSignedIn} />
       )}
-      {factor === null && <ProviderForm />}
+      {factor === null && (
+        <div class="actions">
+          <button type="button" class="secondary" onClick={() => setAtProvider(true)}>
+            Sign in with your organization
+          </button>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "preact/hooks";
-import { request } from "../../api/request.ts";
+import { BASE, request } from "../../api/request.ts";
 import type { TeamMember } from "../../api/types.ts";
 import { useAnnounce } from "../../parts/announce.tsx";
 import { ConfirmDialog } from "../../parts/dialog.tsx";
@@ -35,11 +35,17 @@ export function TeamScreen() {
       title="Team"
       about="Who administers this organization, and who has been invited to."
       actions={
-        may("team:w") && (
-          <a class="button" href={linkTo("team", "invite")}>
-            Invite
+        <>
+          <a class="button secondary" href={`${BASE}/administrators.csv`} download>
+            <span class="unseen">Export as </span>
+            CSV <span aria-hidden="true">↓</span>
           </a>
-        )
+          {may("team:w") && (
+            <a class="button" href={linkTo("team", "invite")}>
+              Invite
+            </a>
+          )}
+        </>
       }
     >
       <Loaded from={team}>{(members) => <MemberList members={members} More={More} />}</Loaded>
