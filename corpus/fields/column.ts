@@ -2,7 +2,7 @@ import { DocgateError } from "../error.ts";
 import type { Field, FieldValue } from "../schema.ts";
 import { compareCodePoints, lowerBound } from "../text/order.ts";
 import { type FieldOperator, type FieldScalar, isListType, kindOf } from "./field-types.ts";
-import { readField, readScalar } from "./field-value.ts";
+import { isWritten, readScalar } from "./field-value.ts";
 
 /** For each doc, in the order of the docs, 1 if it is selected, or otherwise 0. */
 export type Selection = Uint8Array;
@@ -33,12 +33,11 @@ export class Column {
     this.field = field;
     const isList = isListType(field.type);
     for (const [at, value] of values.entries()) {
-      if (value === undefined) continue;
-      const read = readField(value, field);
-      if ("fault" in read) {
-        throw new DocgateError("corpus-layout", `Field "${name}" of doc ${at} ${read.fault}.`);
+      if (value === undefined ? field.default !== undefined : !isWritten(value, field)) {
+        const message = `Field "${name}" of doc ${at} does not have the type ${field.type}.`;
+        throw new DocgateError("corpus-layout", message);
       }
-      if (isList) this.#addList(value as FieldScalar[], at);
+      if (isList && value !== undefined) this.#addList(value as FieldScalar[], at);
     }
     this.#values = isList
       ? []

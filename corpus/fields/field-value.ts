@@ -64,6 +64,20 @@ function scalarOf(value: unknown, { kind, values }: ScalarField): FieldScalar | 
   return value;
 }
 
+/** A date as a corpus has it, so that the order of texts is that of instants. */
+const WRITTEN_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Tells whether a value has the form in which a corpus has values of a field. */
+export function isWritten(value: unknown, { type, values }: Field): boolean {
+  const kind = kindOf(type);
+  const isOne = (one: unknown) =>
+    kind === "date"
+      ? typeof one === "string" && WRITTEN_DATE.test(one)
+      : scalarOf(one, { kind, values }) !== null;
+  if (!isListType(type)) return isOne(value);
+  return Array.isArray(value) && value.length <= MAX_VALUES && value.every(isOne);
+}
+
 const SHOWN_LENGTH = 60;
 
 function describe(value: unknown): string {

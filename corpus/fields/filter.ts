@@ -66,29 +66,25 @@ interface SelectOptions {
  * @throws {DocgateError} `invalid-argument` for a name, an operator or a value that does not exist
  */
 export function selectDocs(filter: unknown, options: SelectOptions): Selection {
-  const selected = allOf(options.count);
-  for (const [name, entry] of Object.entries(objectOf(filter, "The filter"))) {
-    if (entry === null || entry === undefined) continue;
-    intersect(selected, selectEntry(name, entry, options));
-  }
-  return selected;
+  const parts = Object.entries(objectOf(filter, "The filter"))
+    .filter(([, entry]) => entry !== null && entry !== undefined)
+    .map(([name, entry]) => selectEntry(name, entry, options));
+  return intersection(parts, options.count);
 }
 
 function selectEntry(name: string, entry: unknown, options: SelectOptions): Selection {
   if (name === "not") return inverted(selectDocs(entry, options));
   if (name === "and" || name === "or") {
     if (!Array.isArray(entry)) throw invalidArgument(`"${name}" must be a list of filters.`);
-    const combine = name === "and" ? intersect : unite;
-    const selected = name === "and" ? allOf(options.count) : new Uint8Array(options.count);
-    for (const each of entry) combine(selected, selectDocs(each, options));
-    return selected;
+    const parts = entry.map((each) => selectDocs(each, options));
+    return name === "and" ? intersection(parts, options.count) : union(parts, options.count);
   }
   return selectByField(name, entry, options);
 }
 
 function selectByField(name: string, entry: unknown, { columns, count }: SelectOptions): Selection {
   const column = columnOf(name, columns);
-  const selected = allOf(count);
+  const parts: Selection[] = [];
   for (const [operator, operand] of Object.entries(objectOf(entry, `Field "${name}"`))) {
     const known = operatorsOf(column.field.type);
     if (!known.includes(operator as FieldOperator)) {
@@ -97,9 +93,9 @@ function selectByField(name: string, entry: unknown, { columns, count }: SelectO
       );
     }
     if (operand === null || operand === undefined) continue;
-    intersect(selected, column.select(operator as FieldOperator, operand));
+    parts.push(column.select(operator as FieldOperator, operand));
   }
-  return selected;
+  return intersection(parts, count);
 }
 
 /** @throws {DocgateError} `invalid-argument` if there is no such field */
@@ -125,18 +121,25 @@ function objectOf(value: unknown, about: string): object {
   throw invalidArgument(`${about} must be an object of conditions, such as { "eq": 1 }.`);
 }
 
-function allOf(count: number): Selection {
-  return new Uint8Array(count).fill(1);
+/** Returns what all selections have; everything if there are none. They are not needed afterwards. */
+function intersection(selections: readonly Selection[], count: number): Selection {
+  const [first = new Uint8Array(count).fill(1), ...others] = selections;
+  for (const other of others) {
+    for (let at = 0; at < count; at++) first[at]! &= other[at]!;
+  }
+  return first;
 }
 
-function intersect(selected: Selection, other: Selection): void {
-  for (let at = 0; at < selected.length; at++) selected[at]! &= other[at]!;
-}
-
-function unite(selected: Selection, other: Selection): void {
-  for (let at = 0; at < selected.length; at++) selected[at]! |= other[at]!;
+/** Returns what some selection has; nothing if there are none. They are not needed afterwards. */
+function union(selections: readonly Selection[], count: number): Selection {
+  const [first = new Uint8Array(count), ...others] = selections;
+  for (const other of others) {
+    for (let at = 0; at < count; at++) first[at]! |= other[at]!;
+  }
+  return first;
 }
 
 function inverted(selection: Selection): Selection {
-  return selection.map((each) => 1 - each);
+  for (let at = 0; at < selection.length; at++) selection[at]! ^= 1;
+  return selection;
 }

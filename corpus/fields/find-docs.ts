@@ -55,9 +55,9 @@ export function createFindDocs(
     const from = checkCount("offset", offset ?? 0);
     const to = from + checkCount("limit", limit ?? docs.length);
     const selected = where ? selectDocs(where, { columns, count: docs.length }) : null;
-    const orders = (orderBy ?? []).map((order) => orderOf(order, columns));
-    if (orders.length === 0 && among === undefined) {
-      const found = selected === null ? docs : docs.filter((_, row) => selected[row] === 1);
+    const orders = ordersOf(orderBy ?? [], columns);
+    if (orders.length === 0 && (among === undefined || selected === null)) {
+      const found = selected === null ? (among ?? docs) : docs.filter((_, row) => selected[row]);
       return found.slice(from, to) as readonly DocWithFields[];
     }
     rows ??= new Map(docs.map((doc, row) => [doc, row]));
@@ -78,6 +78,16 @@ function fieldOf({ fields }: Doc, name: string) {
 interface ColumnOrder {
   readonly column: Column;
   readonly isDescending: boolean;
+}
+
+/** Returns what docs are sorted by; only the first order by a field counts. */
+function ordersOf(orderBy: readonly DocOrder[], columns: Columns): ColumnOrder[] {
+  const byField = new Map<string, ColumnOrder>();
+  for (const order of orderBy) {
+    const known = byField.get(order.field);
+    byField.set(order.field, known ?? orderOf(order, columns));
+  }
+  return [...byField.values()];
 }
 
 function orderOf({ field, direction }: DocOrder, columns: Columns): ColumnOrder {

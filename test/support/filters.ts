@@ -13,6 +13,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   when: { type: "date" },
   state: { type: "enum", values: ["new", "2nd-hand", "true"] },
   parent: { type: "doc" },
+  related: { type: "doc[]" },
   tags: { type: "string[]" },
   // A name that every object inherits.
   constructor: { type: "number[]" as const },
@@ -28,6 +29,7 @@ const VALUES: Readonly<Record<string, readonly FieldScalar[]>> = {
   when: DATES,
   state: FIELDS.state!.values!,
   parent: ["d0", "d1"],
+  related: ["d0", "d1"],
   tags: ["x", "y", "z"],
   constructor: [1, 2],
 };

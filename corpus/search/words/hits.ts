@@ -72,6 +72,8 @@ export interface HitOptions {
   readonly section?: string | undefined;
   /** Slug of the page whose places are searched. Default: all pages. */
   readonly slug?: string | undefined;
+  /** The pages that are searched, of those that the search is over. Default: all. */
+  readonly among?: readonly ListedDoc[] | undefined;
   /** Maximum number of hits, from 1 to 50. Default: 10. */
   readonly limit?: number | undefined;
   /** Maximum number of hits from one page, from 1 to 10. Default: 3. */
@@ -151,12 +153,15 @@ export function searchPlaces<Doc extends ListedDoc>(
 ): WordSearch<Doc> {
   function* hitsInSteps(
     query: string,
-    { section, slug, limit = LIMIT, perDoc = PER_DOC, until }: HitOptions = {},
+    { section, slug, among, limit = LIMIT, perDoc = PER_DOC, until }: HitOptions = {},
   ): Generator<undefined, HitList<Doc>> {
     checkBounds(query, { limit, perDoc });
+    const chosen = among && new Set(among);
     const isSearched = (doc: ListedDoc): boolean =>
-      doc.section === (section ?? doc.section) && doc.slug === (slug ?? doc.slug);
-    const isForAll = section === undefined && slug === undefined;
+      doc.section === (section ?? doc.section) &&
+      doc.slug === (slug ?? doc.slug) &&
+      (chosen?.has(doc) ?? true);
+    const isForAll = section === undefined && slug === undefined && chosen === undefined;
     const scope = isForAll ? undefined : new Scope({ docs, index, parts, isSearched });
     return yield* ranker.scorers.lend(function* (scorer) {
       const ranked = yield* ranker.rank(readQuery(query), { scorer, scope });

@@ -3,6 +3,8 @@ import {
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  getNamedType,
+  isEnumType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -35,7 +37,8 @@ function compileNonNull(type: GraphQLOutputType, place: Place): Encode {
   if (isObjectType(type)) return compileParts(type, place)[0]!.encode;
   if (!isListType(type)) return compileLeaf(type as GraphQLLeafType);
   const encode = compileEncode(type.ofType, place);
-  return (values: readonly never[]) => {
+  // A list that a page does not have is empty.
+  return (values: readonly never[] = []) => {
     let text = "[";
     for (let i = 0; i < values.length; i++) text += (i === 0 ? "" : ",") + encode(values[i]!);
     return `${text}]`;
@@ -45,9 +48,9 @@ function compileNonNull(type: GraphQLOutputType, place: Place): Encode {
 /** Every character that JSON escapes, and some more control characters. */
 const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
 
-/** Encodes strings and integers; in introspection, also booleans and enum names. */
+/** Encodes strings and numbers; in introspection and fields, also booleans and enum names. */
 function compileLeaf(type: GraphQLLeafType): Encode {
-  if (type.name.startsWith("__") || type.name === "Boolean") {
+  if (isEnumType(type) || type.name === "Boolean") {
     return (value) => JSON.stringify(type.serialize(value));
   }
   return (value: string | number) => {
@@ -59,13 +62,19 @@ function compileLeaf(type: GraphQLLeafType): Encode {
 type Member = (object: Record<string, never>) => string;
 
 /** The fields of a doc that are not encoded together with the others. */
-const APART = ["body", "backlinks", "previous", "next"] as const;
+const APART = ["body", "backlinks", "previous", "next", "fields"];
+
+/** Tells whether a field is encoded apart: also one of the frontmatter that names pages. */
+function isApart(type: GraphQLObjectType, field: string): boolean {
+  if (type.name === "Doc") return APART.includes(field);
+  return type.name === "DocFields" && getNamedType(type.getFields()[field]!.type).name === "Doc";
+}
 
 /** Encodes an object up to a field that stands apart, or to its end. */
 export interface Part {
   readonly encode: Encode;
   /** The field that follows. */
-  readonly field: (typeof APART)[number] | null;
+  readonly field: string | null;
   /** Its nodes in the query. */
   readonly nodes: readonly FieldNode[];
 }
@@ -86,14 +95,18 @@ export function compileParts(type: GraphQLObjectType, { nodes, scope }: Place): 
     comma = ",";
     if (name === "__typename") constant += JSON.stringify(type.name);
     else {
-      const field = type.name === "Doc" ? APART.find((each) => each === name) : undefined;
-      if (field) {
-        parts.push({ encode: join(members, constant), field, nodes: places });
+      if (isApart(type, name)) {
+        parts.push({ encode: join(members, constant), field: name, nodes: places });
         members = [];
       } else {
         const before = constant;
         const encode = compileEncode(type.getFields()[name]!.type, { nodes: places, scope });
-        members.push((object) => before + encode(object[name]!));
+        // Names of fields are those of users, who may call one `constructor`.
+        const hasOwn = type.name === "DocFields";
+        members.push((object) => {
+          const value = hasOwn && !Object.hasOwn(object, name) ? undefined : object[name];
+          return before + encode(value as never);
+        });
       }
       constant = "";
     }

@@ -9,15 +9,19 @@ import {
   locatedError,
   type OperationDefinitionNode,
   OperationTypeNode,
+  valueFromAST,
 } from "graphql";
+import { LRUCache } from "lru-cache";
 import { hasCode } from "../../../corpus/error.ts";
+import { filterExcess } from "../../../corpus/fields/filter-limits.ts";
 import { type GraphQLAnswer, hideFault, INTERNAL, nameOf, refuse, withCode } from "./answer.ts";
-import { createDocuments, type Document } from "./documents.ts";
+import { createDocuments, type Document, type Documents } from "./documents.ts";
+import { enumValues, type Fields } from "./field-parts.ts";
 import { type AnswerLimits, limitError } from "./limits.ts";
 import type { IsGone, LongWork, Work } from "./long-work.ts";
 import { gather, type Output } from "./output.ts";
 import { type Docs, hitValues } from "./queries.ts";
-import { TYPE_DEFS } from "./schema.ts";
+import { TYPE_DEFS, typeDefsFor } from "./schema.ts";
 import type { Values } from "./selection.ts";
 import { type RootField, resolve, writeObject } from "./write-in-steps.ts";
 
@@ -56,12 +60,12 @@ export interface ExecutorOptions extends Pick<AnswerLimits, "maxAnswerBytes"> {
  */
 export function createExecutor(options: ExecutorOptions): Executor {
   const { keepsDocuments, work, maxAnswerBytes, onError } = options;
-  const schema = makeExecutableSchema({ typeDefs: TYPE_DEFS });
-  const how = { schema, maxAnswerBytes, onError };
-  const documents = createDocuments({ schema, keeps: keepsDocuments });
+  const engineOf = createEngines(keepsDocuments);
 
   function* answer(request: GraphQLRequest, docs: Docs): Work<GraphQLAnswer> {
     const { query, variables, operationName } = request;
+    const { schema, documents } = engineOf(docs.corpus.meta.fields);
+    const how = { schema, maxAnswerBytes, onError };
     const document = yield* documents.prepare(query);
     if (!("ast" in document)) return refuse(document);
     const asked = { ...how, docs, variables: variables ?? {}, operationName };
@@ -79,6 +83,40 @@ export function createExecutor(options: ExecutorOptions): Executor {
       });
     },
   };
+}
+
+/** A schema, and the documents that fit it. */
+interface Engine {
+  readonly schema: GraphQLSchema;
+  readonly documents: Documents;
+}
+
+/** Corpora with other fields have another schema. Those of a corpus that was replaced are not kept long. */
+const MAX_ENGINES = 8;
+
+/** Creates the engine for each set of fields when it is first needed, and keeps it. */
+function createEngines(keeps: boolean): (fields: Fields | undefined) => Engine {
+  const withoutFields = createEngine({ typeDefs: TYPE_DEFS }, keeps);
+  const byKey = new LRUCache<string, Engine>({ max: MAX_ENGINES });
+  const keys = new WeakMap<Fields, string>();
+  return (fields) => {
+    if (fields === undefined) return withoutFields;
+    const key = keys.get(fields) ?? JSON.stringify(fields);
+    keys.set(fields, key);
+    const known = byKey.get(key);
+    if (known !== undefined) return known;
+    const engine = createEngine(
+      { typeDefs: typeDefsFor(fields), resolvers: enumValues(fields) },
+      keeps,
+    );
+    byKey.set(key, engine);
+    return engine;
+  };
+}
+
+function createEngine(source: Parameters<typeof makeExecutableSchema>[0], keeps: boolean): Engine {
+  const schema = makeExecutableSchema(source);
+  return { schema, documents: createDocuments({ schema, keeps }) };
 }
 
 function takesTooLong(maxTimeMs: number): GraphQLAnswer {
@@ -128,6 +166,10 @@ export function* answerOperation(
   if (operation.operation !== OperationTypeNode.QUERY) {
     return hasPlaces ? refuse([notAQuery(operation)], "not-a-query") : null;
   }
+  if (options.docs.corpus.meta.fields !== undefined && !prepareVariables(options.variables)) {
+    const message = `Limit of ${MAX_VARIABLE_LEVELS} levels of lists and objects in variables exceeded`;
+    return refuse([limitError("maxConditions", { message })]);
+  }
   const definitions = operation.variableDefinitions ?? [];
   const read = getVariableValues(schema, definitions, options.variables, {
     maxErrors: MAX_VARIABLE_ERRORS,
@@ -138,6 +180,8 @@ export function* answerOperation(
   let result: Result;
   try {
     const fields = fieldsOf(operation, read.coerced);
+    const excess = filterExcess(wheresOf(fields, read.coerced));
+    if (excess !== null) return refuse([limitError("maxConditions", { message: excess })]);
     yield;
     result = yield* resolveAll(fields, { schema, docs: options.docs, variables: read.coerced });
   } catch (error) {
@@ -146,6 +190,37 @@ export function* answerOperation(
     result = { values: null, errors: [error] };
   }
   return result.errors.length === 0 || hasPlaces ? yield* write(result, options) : null;
+}
+
+/** More than any filter within its limits has. */
+const MAX_VARIABLE_LEVELS = 64;
+
+/**
+ * Prepares variables for graphql-js, which coerces them recursively, and takes what an object inherits for
+ * its own: a field may be called `constructor`.
+ *
+ * @returns false if they are nested deeper than any argument needs
+ */
+function prepareVariables(variables: Values): boolean {
+  let level: object[] = [variables];
+  for (let depth = 0; depth <= MAX_VARIABLE_LEVELS && level.length > 0; depth++) {
+    for (const value of level) if (!Array.isArray(value)) Object.setPrototypeOf(value, null);
+    level = level.flatMap((value) => Object.values(value)).filter(isObject);
+  }
+  return level.length === 0;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** Returns all filters of an operation. */
+function wheresOf(fields: readonly RootField[], variables: Values): unknown[] {
+  return fields.flatMap(({ field, nodes: [node] }) => {
+    const where = node.arguments?.find(({ name }) => name.value === "where");
+    const type = field.args.find(({ name }) => name === "where")?.type;
+    return where && type ? [valueFromAST(where.value, type, variables)] : [];
+  });
 }
 
 /** The value of a root field with these arguments. */

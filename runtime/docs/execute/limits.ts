@@ -181,7 +181,7 @@ const ALL_RULES = [
  * Names the limit in message and extensions; graphql-armor reports every limit as a syntax error.
  */
 export function limitError(
-  limit: LimitName | "maxComparisons" | keyof AnswerLimits,
+  limit: LimitName | "maxComparisons" | "maxConditions" | keyof AnswerLimits,
   { message, nodes }: { readonly message: string; readonly nodes?: ASTNode },
 ): GraphQLError {
   const text = message.replace(/^Syntax Error: /, "").replace(/\.$/, "");

@@ -1,4 +1,5 @@
 import { DocgateError } from "../../../corpus/error.ts";
+import type { DocsQuery } from "../../../corpus/fields/find-docs.ts";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import { redirectOf } from "../../../corpus/redirects.ts";
 import { runSteps } from "../../../corpus/run-steps.ts";
@@ -34,18 +35,20 @@ export interface ApiMeta {
 /** An omitted or null argument takes its default. */
 type Optional<T> = T | null | undefined;
 
-export interface DocsArguments {
+export interface DocsArguments extends Pick<DocsQuery, "where" | "orderBy" | "offset"> {
   readonly section?: Optional<string>;
   readonly search?: Optional<string>;
   readonly limit?: Optional<number>;
 }
+
+export type DocCountArguments = Pick<DocsQuery, "where">;
 
 export interface SearchArguments {
   readonly query: string;
   readonly limit?: Optional<number>;
 }
 
-export interface HitsArguments {
+export interface HitsArguments extends Pick<DocsQuery, "where"> {
   readonly query: string;
   readonly section?: Optional<string>;
   readonly limit?: Optional<number>;
@@ -78,10 +81,15 @@ export interface Docs {
   readonly corpus: Corpus;
   meta(): ApiMeta;
   sections(): readonly Section[];
-  /** @throws {DocgateError} `invalid-argument` if `limit` is negative, or the term too long */
+  /**
+   * @throws {DocgateError} `invalid-argument` if `limit` or `offset` is negative, the term too long, or the
+   *   filter names what does not exist
+   */
   docs(args: DocsArguments): readonly Doc[];
   /** The same, in short steps between which other requests can be answered. */
   docsInSteps(args: DocsArguments): Generator<undefined, readonly Doc[]>;
+  /** The number of docs whose fields are as a filter wants them. @throws {DocgateError} as `docs` */
+  docCount(args: DocCountArguments): number;
   doc(args: DocArguments): Doc | null;
   /**
    * Finds the doc at an address, decoded, with or without a final slash or `.html`. That of the site's
@@ -133,6 +141,21 @@ export function createDocs(corpus: Corpus): Docs {
   let backlinks: Map<string, string[]> | undefined;
   let byAddress: Map<string, Doc> | undefined;
   let positions: Map<string, number> | undefined;
+
+  function toHitOptions({
+    section,
+    limit,
+    perDoc,
+    where,
+  }: Omit<HitsArguments, "query">): HitOptions {
+    return {
+      section: section ?? undefined,
+      limit: limit ?? undefined,
+      perDoc: perDoc ?? undefined,
+      among: where ? corpus.findDocs({ where }) : undefined,
+    };
+  }
+
   const apiMeta: ApiMeta = {
     name: meta.name,
     description: meta.description,
@@ -145,15 +168,16 @@ export function createDocs(corpus: Corpus): Docs {
     section,
     search: text,
     limit,
+    ...fields
   }: DocsArguments): Generator<undefined, readonly Doc[]> {
     const count = checkLimit(limit ?? DEFAULT_DOCS_LIMIT);
+    const inSection = typeof section === "string" ? (docsOf.get(section) ?? []) : undefined;
     if (typeof text !== "string") {
-      const all = typeof section === "string" ? (docsOf.get(section) ?? []) : docs;
-      return all.slice(0, count);
+      return corpus.findDocs({ ...fields, among: inSection, limit: count });
     }
     const found = yield* search.matchesInSteps(checkTerm(text, "search"));
-    const isSearched = (doc: Doc) => typeof section !== "string" || doc.section === section;
-    return found.filter(isSearched).slice(0, count);
+    const among = inSection ? found.filter((doc) => doc.section === section) : found;
+    return corpus.findDocs({ ...fields, among, limit: count });
   }
 
   function* searchInSteps({ query, limit }: SearchArguments): Generator<undefined, readonly Doc[]> {
@@ -186,8 +210,9 @@ export function createDocs(corpus: Corpus): Docs {
     search: (args) => runSteps(searchInSteps(args)),
     searchInSteps,
     graph: () => corpus.graph,
-    hits: ({ query, ...options }) => search.hits(query, withoutNull(options)),
-    hitsInSteps: ({ query, ...options }) => search.hitsInSteps(query, withoutNull(options)),
+    docCount: ({ where }) => corpus.findDocs({ where }).length,
+    hits: ({ query, ...options }) => search.hits(query, toHitOptions(options)),
+    hitsInSteps: ({ query, ...options }) => search.hitsInSteps(query, toHitOptions(options)),
     backlinks({ id }) {
       backlinks ??= backlinksOf(docs);
       return backlinks.get(id) ?? [];
@@ -199,14 +224,6 @@ export function createDocs(corpus: Corpus): Docs {
       if (at === undefined) return { previous: null, next: null };
       return { previous: ordered[at - 1] ?? null, next: ordered[at + 1] ?? null };
     },
-  };
-}
-
-function withoutNull({ section, limit, perDoc }: Omit<HitsArguments, "query">): HitOptions {
-  return {
-    section: section ?? undefined,
-    limit: limit ?? undefined,
-    perDoc: perDoc ?? undefined,
   };
 }
 

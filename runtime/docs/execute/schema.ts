@@ -1,4 +1,5 @@
 import { docShape, headingShape } from "../../../corpus/schema.ts";
+import { type FieldParts, type Fields, fieldParts, NO_FIELD_PARTS } from "./field-parts.ts";
 import { fieldsOf } from "./graphql-fields.ts";
 
 /**
@@ -6,7 +7,15 @@ import { fieldsOf } from "./graphql-fields.ts";
  * defaults given there, and of search in words, backlinks and neighbors. After a change, run
  * `npx vitest run --project unit test/runtime/docs/execute/sdl --update`.
  */
-export const TYPE_DEFS = /* GraphQL */ `
+export const TYPE_DEFS = typeDefsWith(NO_FIELD_PARTS);
+
+/** Returns the schema for a corpus with fields: it has what they add. */
+export function typeDefsFor(fields: Fields): string {
+  return typeDefsWith(fieldParts(fields));
+}
+
+function typeDefsWith({ docsArguments, where, queries, docFields, types }: FieldParts): string {
+  return /* GraphQL */ `
   """
   Documentation as data: every page of a Markdown tree as one record. Read-only and public. Queries are
   limited in depth, aliases, tokens, cost and comparisons; answers in size and time.
@@ -26,8 +35,8 @@ export const TYPE_DEFS = /* GraphQL */ `
       """
       search: String
       "Maximum number of docs to return; 0 or more."
-      limit: Int = 100
-    ): [Doc!]!
+      limit: Int = 100${docsArguments}${where}
+    ): [Doc!]!${queries}
     "One doc; null when nothing matches. With both arguments, both must match."
     doc(
       "The id, for example guide/install."
@@ -66,13 +75,13 @@ export const TYPE_DEFS = /* GraphQL */ `
       "Maximum number of hits to return, 1 to 50."
       limit: Int = 10
       "Maximum number of hits of one doc, 1 to 10."
-      perDoc: Int = 3
+      perDoc: Int = 3${where}
     ): HitList!
   }
 
   "One documentation page."
   type Doc {
-    ${fieldsOf(docShape)}
+    ${fieldsOf(docShape)}${docFields}
     "Ids of the docs that link to this page, in order of path."
     backlinks: [ID!]!
     """
@@ -205,4 +214,6 @@ export const TYPE_DEFS = /* GraphQL */ `
     "Where it ends: the first unit behind it."
     end: Int!
   }
+${types}
 `;
+}

@@ -1,4 +1,4 @@
-import type { GraphQLObjectType } from "graphql";
+import { type GraphQLObjectType, getNamedType, getNullableType, isListType } from "graphql";
 import { bodyJson } from "../../../corpus/read/body.ts";
 import type { Doc } from "../../../corpus/schema.ts";
 import { compileParts, type Part, type Place } from "./encode.ts";
@@ -6,36 +6,94 @@ import type { Bytes, Output } from "./output.ts";
 
 type WriteDoc = (doc: Doc, output: Output) => void;
 
-/** The writer of docs, and whether it adds steps, because there are other docs in a doc. */
-export interface DocWriter {
-  readonly write: WriteDoc;
+/** A writer, and whether it adds steps, because there are other docs in a doc. */
+interface PartWriter<Value> {
+  readonly write: (value: Value, output: Output) => void;
   readonly hasSteps: boolean;
 }
+
+export type DocWriter = PartWriter<Doc>;
 
 /**
  * Compiles the writer of docs: texts, and between them bodies, which the corpus holds as the bytes to
  * send, and what changes although the doc does not: its backlinks, and the docs next to it.
  */
 export function compileDoc(type: GraphQLObjectType, place: Place): DocWriter {
-  const parts = compileParts(type, place).map((part) => compilePart(part, { type, place }));
+  return joinParts(compileParts(type, place).map((part) => compilePart(part, { type, place })));
+}
+
+/** Writes parts one after the other, each in a step if one of them adds steps. */
+function joinParts<Value>(parts: readonly PartWriter<Value>[]): PartWriter<Value> {
   if (!parts.some(({ hasSteps }) => hasSteps)) {
     return {
       hasSteps: false,
-      write(doc, output) {
-        for (const { write } of parts) write(doc, output);
+      write(value, output) {
+        for (const { write } of parts) write(value, output);
       },
     };
   }
   return {
     hasSteps: true,
-    write(doc, output) {
+    write(value, output) {
       let count = 0;
       output.repeat(() => {
-        parts[count++]!.write(doc, output);
+        parts[count++]!.write(value, output);
         return count < parts.length;
       });
     },
   };
+}
+
+type FieldValues = NonNullable<Doc["fields"]>;
+
+/** Compiles the writer of the fields of a doc. Those that name docs are written as docs are. */
+function compileFields(type: GraphQLObjectType, place: Place): PartWriter<FieldValues> {
+  return joinParts(
+    compileParts(type, place).map(({ encode, field, nodes }) => {
+      if (field === null) {
+        return {
+          hasSteps: false,
+          write: (fields, output) => {
+            output.text += encode(fields as never);
+          },
+        };
+      }
+      const { type: fieldType } = type.getFields()[field]!;
+      const docType = getNamedType(fieldType) as GraphQLObjectType;
+      const { write } = compileDoc(docType, { nodes, scope: place.scope });
+      const isList = isListType(getNullableType(fieldType));
+      return {
+        hasSteps: true,
+        write(fields, output) {
+          output.text += encode(fields as never);
+          const ids = Object.hasOwn(fields, field) ? [fields[field]!].flat() : [];
+          const found = ids.flatMap((id) => output.docs!.doc({ id: String(id) }) ?? []);
+          if (isList) writeList(found, { write, output });
+          else if (found.length === 0) output.text += "null";
+          else write(found[0]!, output);
+        },
+      };
+    }),
+  );
+}
+
+interface ListOptions {
+  readonly write: WriteDoc;
+  readonly output: Output;
+}
+
+function writeList(docs: readonly Doc[], { write, output }: ListOptions): void {
+  let count = 0;
+  output.text += "[";
+  output.repeat(() => {
+    if (count === docs.length) {
+      output.text += "]";
+      return false;
+    }
+    if (count > 0) output.text += ",";
+    write(docs[count++]!, output);
+    return true;
+  });
 }
 
 interface PartOptions {
@@ -47,6 +105,19 @@ function compilePart(
   { encode, field, nodes }: Part,
   { type, place: { scope } }: PartOptions,
 ): DocWriter {
+  if (field === "fields") {
+    const fields = compileFields(getNamedType(type.getFields().fields!.type) as GraphQLObjectType, {
+      nodes,
+      scope,
+    });
+    return {
+      hasSteps: fields.hasSteps,
+      write(doc, output) {
+        output.text += encode(doc as never);
+        fields.write(doc.fields!, output);
+      },
+    };
+  }
   if (field === "previous" || field === "next") {
     const neighbor = compileDoc(type, { nodes, scope });
     return {

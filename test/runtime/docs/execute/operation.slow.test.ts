@@ -12,39 +12,75 @@ import {
 } from "graphql";
 import { describe, expect, it } from "vitest";
 import { hasCode } from "../../../../corpus/error.ts";
-import type { Doc } from "../../../../corpus/schema.ts";
+import type { Doc, FieldValue } from "../../../../corpus/schema.ts";
 import { createExecutor } from "../../../../runtime/docs/execute/executor.ts";
+import { enumValues } from "../../../../runtime/docs/execute/field-parts.ts";
 import { checkLimits } from "../../../../runtime/docs/execute/limits.ts";
 import { createLongWork, createTurns } from "../../../../runtime/docs/execute/long-work.ts";
 import { createDocs, hitValues } from "../../../../runtime/docs/execute/queries.ts";
-import { TYPE_DEFS } from "../../../../runtime/docs/execute/schema.ts";
+import { typeDefsFor } from "../../../../runtime/docs/execute/schema.ts";
 import { corpusFrom, makeDoc } from "../../../support/corpora.ts";
 import { RUNS } from "../../../support/extent.ts";
+import { FIELDS } from "../../../support/filters.ts";
+
+/** graphql-js takes what the variables inherit for their own. */
+const { constructor: _, ...OTHERS } = FIELDS;
+const TYPED_FIELDS: typeof FIELDS = { ...OTHERS, rating: { type: "number", default: 3 } };
 
 const schema = makeExecutableSchema({
-  typeDefs: TYPE_DEFS,
+  typeDefs: typeDefsFor(TYPED_FIELDS),
   // The other fields are properties.
   resolvers: {
+    ...enumValues(TYPED_FIELDS),
+    DocFields: Object.fromEntries(
+      Object.entries(TYPED_FIELDS).map(([name, { type }]) => [
+        name,
+        ({ fields }: Doc) => {
+          const value = Object.hasOwn(fields!, name) ? fields![name] : undefined;
+          const resolved = type.startsWith("doc") ? docsOf(value) : value;
+          return type.endsWith("[]") ? (resolved ?? []) : [resolved].flat()[0];
+        },
+      ]),
+    ),
     Doc: {
       backlinks: (doc: Doc) => docs.backlinks(doc),
       previous: (doc: Doc) => docs.neighbors(doc).previous,
       next: (doc: Doc) => docs.neighbors(doc).next,
+      fields: (doc: Doc) => doc,
     },
   },
 });
+
+function docsOf(value: FieldValue | undefined): Doc[] | undefined {
+  return value === undefined ? value : [value].flat().map((id) => docs.doc({ id: String(id) })!);
+}
+
 const docs = createDocs(
-  corpusFrom([
-    makeDoc("a/one", {
-      title: 'Quotes " and \\ and \u2028 and \u{1f600}',
-      description: null,
-      body: "Text\n\twith control \u0001 characters and </script>",
-      headings: [{ depth: 1, text: "One", anchor: "one", start: 0 }],
-      links: ["a/two"],
-      wordCount: 7,
-    }),
-    makeDoc("a/two", { description: "", headings: [], links: ["a/one", "b/three"] }),
-    makeDoc("b/three", { description: "The third", body: "three" }),
-  ]),
+  corpusFrom(
+    [
+      makeDoc("a/one", {
+        title: 'Quotes " and \\ and \u2028 and \u{1f600}',
+        description: null,
+        body: "Text\n\twith control \u0001 characters and </script>",
+        headings: [{ depth: 1, text: "One", anchor: "one", start: 0 }],
+        links: ["a/two"],
+        wordCount: 7,
+        fields: { text: "\u{1f600}", state: "2nd-hand", rating: 1e21, related: ["a/two", "a/one"] },
+      }),
+      makeDoc("a/two", {
+        description: "",
+        headings: [],
+        links: ["a/one", "b/three"],
+        fields: { done: false, parent: "b/three", tags: ["x"], rating: 3 },
+      }),
+      makeDoc("b/three", {
+        description: "The third",
+        body: "three",
+        fields: { count: -0.5, rating: 3 },
+      }),
+    ],
+    { fields: TYPED_FIELDS },
+  ),
 );
 /** Resolves as the product does. */
 const root = {
@@ -53,6 +89,7 @@ const root = {
   graph: () => docs.graph(),
   docs: (args: object) => docs.docs(args),
   doc: (args: object) => docs.doc(args),
+  docCount: (args: object) => docs.docCount(args),
   search: (args: { query: string }) => docs.search(args),
   hits: (args: { query: string }) => hitValues(docs.hits(args)),
 };
@@ -98,7 +135,17 @@ async function byDocgate(request: Source, executor = forgetful): Promise<string>
 }
 
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
-  docs: ["", "(limit: 2)", '(section: "a", limit: null)', '(search: "T", limit: $n)', "(limit: 0)"],
+  docs: [
+    "",
+    "(limit: 2)",
+    '(section: "a", limit: null)',
+    '(search: "T", limit: $n)',
+    "(limit: 0)",
+    "(where: $where, orderBy: [{ field: rating, direction: DESC }], offset: $n)",
+    "(where: { state: { eq: _2nd_hand }, not: { when: { exists: true } } })",
+    '(where: { or: [{ tags: { has: "x" } }, { rating: { lt: 1 } }] }, orderBy: { field: text })',
+  ],
+  docCount: ["", "(where: $where)", '(where: { when: { gt: "never" } })'],
   doc: ['(id: "a/one")', '(slug: "/docs/b/three")', '(id: "none")', "(id: $id)", ""],
   search: ['(query: "t")', "(query: $text, limit: $n)", '(query: "")'],
   hits: ['(query: "three")', "(query: $text, limit: $n)", '(query: "One", section: "a")'],
@@ -152,9 +199,10 @@ const INTROSPECTIONS = [
 const source = fc.record({
   query: fc.tuple(selection(schema.getQueryType()!, 3), fc.constantFrom(...INTROSPECTIONS)).map(
     ([text, introspection]) =>
-      `query ($n: Int = 2, $id: ID, $text: String! = "e", $yes: Boolean! = true) {
+      `query ($where: DocFilter, $n: Int = 2, $id: ID, $text: String! = "e", $yes: Boolean! = true) {
            u: doc(id: $id) { ...D ... @include(if: $yes) { slug } }
            v: search(query: $text, limit: $n) { id @skip(if: $yes) }
+           w: docCount(where: $where)
            ... on Query ${text} ${introspection}
          }
          fragment D on Doc { id ...E headings { text } }
@@ -166,6 +214,12 @@ const source = fc.record({
       id: fc.constantFrom("a/two", null, 7),
       text: fc.constantFrom("T", "three", "", "Doc"),
       yes: fc.boolean(),
+      where: fc.constantFrom(
+        null,
+        { count: { lte: 0 } },
+        { state: { in: ["new", "_true"] } },
+        { rating: { gt: 3 } },
+      ),
     },
     { requiredKeys: [] },
   ),
@@ -202,6 +256,8 @@ describe("answers over random queries", () => {
     "{ docs @skip(if: true) { id } }",
     "{ docs { id @skip(if: true) } }",
     "{ docs(limit: -1) { id } meta { name } }",
+    "{ docs { fields { ...F related { id fields { ...F parent { id } } } } } } fragment F on DocFields { text count done when state parent { id } tags rating __typename }",
+    '{ docs(where: { state: { eq: new } }, offset: -1) { id } a: docs(where: { when: { lt: "x" } }) { id } }',
     "{ meta { name } a: docs { id }\n  docs(limit: -1) { id } }",
   ])("DQA §4 are graphql-js's for %s", async (query) => {
     expect(await byDocgate({ query })).toBe(byGraphqlJs({ query }));
