@@ -49,7 +49,8 @@ export function createCorrector(vocabulary: Vocabulary): Corrector {
       for (const length of new Set([word.length - change, word.length + change])) {
         const end = starts[length + 1] ?? 0;
         for (let at = starts[length] ?? 0; at < end; at++) {
-          if (countBits(letters[at]! ^ own) > 2 * most) continue;
+          // A letter more or less changes one bit, and another one changes two.
+          if (countBits(letters[at]! ^ own) > 2 * most - change) continue;
           const text = termAt(vocabulary, terms[at]!);
           if (text.startsWith(BARE)) continue;
           const edits = countEdits(word, text, most);
@@ -113,26 +114,32 @@ function lettersOf(text: string, from: number, to: number): number {
  * @returns the number of edits, or `most + 1` if there are more than `most`
  */
 function countEdits(left: string, right: string, most: number): number {
-  if (Math.abs(left.length - right.length) > most) return most + 1;
-  let [before, last, row] = [[] as number[], [] as number[], [] as number[]];
-  for (let column = 0; column <= right.length; column++) row.push(column);
+  const { length } = right;
+  if (Math.abs(left.length - length) > most) return most + 1;
+  let [before, last, row] = ROWS as [number[], number[], number[]];
+  for (let column = 0; column <= length; column++) row[column] = column;
+  let letterBefore = -1;
   for (let at = 1; at <= left.length; at++) {
-    [before, last, row] = [last, row, [at]];
+    [before, last, row] = [last, row, before];
+    row[0] = at;
     let least = at;
-    for (let column = 1; column <= right.length; column++) {
-      const isSame = left[at - 1] === right[column - 1];
-      let edits = Math.min(
-        last[column]! + 1,
-        row[column - 1]! + 1,
-        last[column - 1]! + (isSame ? 0 : 1),
-      );
-      const isSwap =
-        at > 1 && left[at - 1] === right[column - 2] && left[at - 2] === right[column - 1];
+    const letter = left.charCodeAt(at - 1);
+    let otherBefore = -1;
+    for (let column = 1; column <= length; column++) {
+      const other = right.charCodeAt(column - 1);
+      let edits = last[column - 1]! + (letter === other ? 0 : 1);
+      edits = Math.min(edits, last[column]! + 1, row[column - 1]! + 1);
+      const isSwap = letter === otherBefore && letterBefore === other;
       if (isSwap) edits = Math.min(edits, before[column - 2]! + 1);
-      row.push(edits);
-      least = Math.min(least, edits);
+      row[column] = edits;
+      if (edits < least) least = edits;
+      otherBefore = other;
     }
     if (least > most) return most + 1;
+    letterBefore = letter;
   }
-  return Math.min(row[right.length]!, most + 1);
+  return Math.min(row[length]!, most + 1);
 }
+
+/** The rows of {@link countEdits}, which are written before they are read. */
+const ROWS: readonly number[][] = [[], [], []];
