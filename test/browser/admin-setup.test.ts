@@ -22,6 +22,7 @@ describe("admin page", { timeout: 60_000 }, () => {
 
       await page.getByRole("heading", { level: 1, name: "Sign in to docgate" }).waitFor();
       const text = await page.getByRole("main").innerText();
+      expect(text).toContain("docgate is not set up yet");
       expect(text).toContain("the link that docgate serve prints");
       await expect.poll(() => page.getByRole("textbox").count()).toBe(2);
       for (const [name, path] of [
@@ -264,6 +265,9 @@ describe("admin page", { timeout: 60_000 }, () => {
     await takeScreenshot(page, "admin-done");
     expect(await signIn(server(), { email: "first@example.com", password: PASSWORD })).toBe(200);
 
+    const { page: signedOut } = await open("/admin");
+    await signedOut.getByRole("heading", { name: "Sign in to docgate" }).waitFor();
+    expect(await signedOut.getByText("not set up yet").count()).toBe(0);
     const second = await openLink();
     second.expected = /403/;
     await fill(second.page, { email: "second@example.com" });

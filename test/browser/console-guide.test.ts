@@ -99,6 +99,7 @@ describe("guided set-up of a partner", { timeout: 60_000 }, () => {
   it("ends with commands that work as they stand, in a shell with the env file", async () => {
     const { page } = await open("/guide");
     await enterAll(page, "Commands");
+    await page.getByText("The partner has nothing to show until its contract offers").waitFor();
     await page.getByRole("button", { name: "Create the chain" }).click();
     const settings = await secretIn(page, "Everything as an env file");
     await page.getByRole("button", { name: "I have stored it" }).click();

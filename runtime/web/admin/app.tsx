@@ -18,7 +18,7 @@ type State =
   /** Who is signed in; with the reason if a sign-in at a provider has just failed. */
   | { readonly kind: "asking"; readonly failure?: string | null }
   | { readonly kind: "failed"; readonly error: ApiError }
-  | { readonly kind: "signed-out"; readonly reason: string }
+  | { readonly kind: "signed-out"; readonly reason: string; readonly needsSetUp?: boolean }
   | { readonly kind: "signed-in"; readonly admin: Administrator; readonly number: number }
   /** The session ended while its console was in use, or is too old for what was asked. */
   | {
@@ -95,7 +95,9 @@ export function App() {
         <AcceptInvitation key={state.token} code={state.token} onSignIn={ask} onSignedIn={signIn} />
       );
     case "signed-out":
-      return <SignIn reason={state.reason} onSignedIn={signIn} />;
+      return (
+        <SignIn reason={state.reason} needsSetUp={state.needsSetUp ?? false} onSignedIn={signIn} />
+      );
   }
 }
 
@@ -103,12 +105,17 @@ function start(): State {
   return takeEntryLink() ?? { kind: "asking", failure: takeFailedSignIn() };
 }
 
+interface WhoAmI {
+  readonly admin: Administrator | null;
+  readonly needsSetUp?: true;
+}
+
 async function findOut(failure?: string | null): Promise<State> {
   try {
     // Asked like this, nobody is an answer too: browsers report a 401 as an error of the page.
-    const { body } = await request<{ admin: Administrator | null }>("/session?nobody=true");
-    const { admin } = body;
-    if (!admin) return { kind: "signed-out", reason: failure ?? "" };
+    const { body } = await request<WhoAmI>("/session?nobody=true");
+    const { admin, needsSetUp = false } = body;
+    if (!admin) return { kind: "signed-out", reason: failure ?? "", needsSetUp };
     // A person who is still signed in has tested the provider.
     if (failure) goToQuery({ action: "sign-in-refused" }, "audit");
     return { kind: "signed-in", admin, number: 1 };

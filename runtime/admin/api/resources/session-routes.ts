@@ -107,15 +107,22 @@ export const SESSION_ROUTES: readonly AdminRoute[] = [
       responses: {
         200: {
           description: "OK",
-          body: z.strictObject({ admin: administratorSchema.nullable() }),
+          body: z.strictObject({
+            admin: administratorSchema.nullable(),
+            needsSetUp: z
+              .literal(true)
+              .optional()
+              .describe("There if nobody is signed in and there is no administrator yet."),
+          }),
         },
       },
     },
     async ({ platform, ...call }) => {
-      const caller: Caller | null = call.caller;
+      const caller = call.caller as Caller | null;
       const way = caller?.session?.way ?? null;
       const admin = caller && (await describeAdmin(platform, { admin: caller.admin, way }));
-      return { status: 200, body: { admin } };
+      const needsSetUp = !caller && (await platform.store.read.admins.count({})) === 0;
+      return { status: 200, body: { admin, ...(needsSetUp && { needsSetUp }) } };
     },
   ),
   defineRoute(

@@ -26,12 +26,20 @@ export function PartValues({ part: { collection, name }, chosen, values }: PartV
   );
   if (shown.length === 0) return null;
   const others = { apiKeys: [], spaces: loading.state === "ready" ? loading.value : [] };
+  const offersNothing = shown.some(
+    ([field, value]) => field === "spaceIds" && (value as readonly string[]).length === 0,
+  );
   return (
-    <Facts
-      rows={shown.map(([field, value]) => [
-        kind.labels[field]!,
-        <ItemValue key={field} kind={kind} field={field} value={value} others={others} />,
-      ])}
-    />
+    <>
+      <Facts
+        rows={shown.map(([field, value]) => [
+          kind.labels[field]!,
+          <ItemValue key={field} kind={kind} field={field} value={value} others={others} />,
+        ])}
+      />
+      {offersNothing && (
+        <p class="hint">The partner has nothing to show until its contract offers a space.</p>
+      )}
+    </>
   );
 }

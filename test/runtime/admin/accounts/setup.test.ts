@@ -13,6 +13,8 @@ const FIRST = { organization: "Acme", email: "First@Example.com", password: PASS
 
 test("ATTACK-H119: a set-up link creates the first administrator, with every permission, once", async () => {
   const api = await createAdminApi();
+  const nobody = async () => (await api.request("GET /session?nobody=true")).json;
+  expect(await nobody()).toEqual({ admin: null, needsSetUp: true });
   const token = await createSetupLink(api.platform);
   const answer = await api.request("POST /setup", { body: { token, ...FIRST } });
   expect(answer.status).toBe(201);
@@ -27,6 +29,7 @@ test("ATTACK-H119: a set-up link creates the first administrator, with every per
   const signedIn = await api.request("POST /session", { body: { email, password } });
   expect(signedIn.json).toEqual(answer.json);
 
+  expect(await nobody()).toEqual({ admin: null });
   const body = { token, ...FIRST, organization: "Other", email: "second@example.com" };
   expect((await api.request("POST /setup", { body })).status).toBe(403);
   expect(await createSetupLink(api.platform)).toBeNull();

@@ -11,14 +11,22 @@ import { type NeededFactor, SecondFactorForm } from "./second-factor-form.tsx";
 interface SignInProps {
   /** The reason for the sign-in, if it is not obvious. */
   readonly reason: string;
+  /** True if there is no administrator yet. */
+  readonly needsSetUp: boolean;
   readonly onSignedIn: (admin: Administrator) => void;
 }
 
-export function SignIn({ reason, onSignedIn }: SignInProps) {
+export function SignIn({ reason, needsSetUp, onSignedIn }: SignInProps) {
   // Before the paint: whoever sees the form can type.
   useLayoutEffect(() => focusField("email"), []);
   return (
     <NarrowPage title="Sign in to docgate">
+      {needsSetUp && (
+        <p role="status">
+          <strong>docgate is not set up yet: there is nobody who could sign in.</strong> Open the
+          link that <code>docgate serve</code> prints, in its log too.
+        </p>
+      )}
       <SignInForm reason={reason} email="" onSignedIn={onSignedIn} />
       <p class="hint">
         Administrators are invited by others, or made on the command line; the first one also by the
