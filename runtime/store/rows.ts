@@ -187,6 +187,8 @@ export interface PartnerLink {
   readonly apiKeyId: string;
   /** The administrator who made the link; it ends with them. */
   readonly adminId: string;
+  /** The token with which they made it, if it was one; it ends with that too. */
+  readonly tokenId: string | null;
   /** Keyed hash of the link's code, and then of the session cookie's value. */
   readonly tokenHash: string;
   /** True if the partner may rotate its secrets. */

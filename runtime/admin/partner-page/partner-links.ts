@@ -5,6 +5,7 @@ import type { Platform } from "../../partner/platform.ts";
 import { CODE_PATTERN, createCode } from "../../partner/secrets/secrets.ts";
 import type { Queries } from "../../store/queries.ts";
 import type { ApiKey, PartnerLink } from "../../store/rows.ts";
+import { isValid } from "../accounts/admin-tokens.ts";
 import type { Browser } from "../accounts/browser.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -18,7 +19,7 @@ export const LINK_MINUTES = 15;
 export const SESSION_HOURS = 8;
 
 export interface NewPartnerLink
-  extends Pick<PartnerLink, "apiKeyId" | "adminId" | "mayRotate" | "showsCauses"> {
+  extends Pick<PartnerLink, "apiKeyId" | "adminId" | "tokenId" | "mayRotate" | "showsCauses"> {
   /** Secret part of the link, from {@link createCode}. */
   readonly code: string;
 }
@@ -54,11 +55,11 @@ export async function makePartnerLink(
 
 /** Returns the link of a key, or the session that it opened, unless it has ended. */
 export async function livePartnerLink(
-  { store, now }: Platform,
+  platform: Platform,
   apiKeyId: string,
 ): Promise<PartnerLink | null> {
-  const link = await store.read.partnerLinks.find({ apiKeyId });
-  return link && isLive(link, now()) ? link : null;
+  const found = await findLive(platform, platform.store.read, { apiKeyId });
+  return found?.link ?? null;
 }
 
 /**
@@ -107,7 +108,9 @@ export async function openPartnerLink(
 ): Promise<string> {
   if (!CODE_PATTERN.test(code)) throw noLink();
   const { store, vault } = platform;
-  const found = await findLive(platform, store.read, vault.hash("partner-link", code));
+  const found = await findLive(platform, store.read, {
+    tokenHash: vault.hash("partner-link", code),
+  });
   if (!found) throw noLink();
   const cookie = createCode();
   const { network, device } = browser;
@@ -138,7 +141,7 @@ export async function findPartnerSession(
 ): Promise<PartnerSession | null> {
   if (cookie === undefined || !CODE_PATTERN.test(cookie)) return null;
   const tokenHash = platform.vault.hash("partner-session", cookie);
-  return findLive(platform, platform.store.read, tokenHash);
+  return findLive(platform, platform.store.read, { tokenHash });
 }
 
 /**
@@ -156,7 +159,7 @@ export async function runAsPartner<Result>(
   if (!session) throw noSession();
   const { tokenHash } = session.link;
   return runChange(platform, actorOf(session, browser), async (change) => {
-    const current = await findLive(platform, change.tx, tokenHash);
+    const current = await findLive(platform, change.tx, { tokenHash });
     if (!current) throw noSession();
     return work(change, current);
   });
@@ -164,17 +167,16 @@ export async function runAsPartner<Result>(
 
 async function findLive(
   { now }: Platform,
-  { partnerLinks, apiKeys }: Queries,
-  tokenHash: string,
+  { partnerLinks, adminTokens, apiKeys }: Queries,
+  where: Partial<Pick<PartnerLink, "apiKeyId" | "tokenHash">>,
 ): Promise<PartnerSession | null> {
-  const link = await partnerLinks.find({ tokenHash });
-  if (!link || !isLive(link, now())) return null;
+  const link = await partnerLinks.find(where);
+  if (!link || now() >= Date.parse(link.expiresAt)) return null;
+  const { tokenId } = link;
+  const token = tokenId === null ? null : await adminTokens.find({ id: tokenId });
+  if (token && !isValid(token, now())) return null;
   const key = await apiKeys.find({ id: link.apiKeyId });
   return key ? { link, key } : null;
-}
-
-function isLive({ expiresAt }: PartnerLink, now: number): boolean {
-  return now < Date.parse(expiresAt);
 }
 
 /** Who acts, in the audit log. */

@@ -270,6 +270,7 @@ const CHAIN = [
   sql`create table partner_links (
     api_key_id ${text} primary key references api_keys (id) on delete cascade,
     admin_id ${text} not null references admins (id) on delete cascade,
+    token_id ${text} references admin_tokens (id) on delete cascade,
     token_hash ${text} not null,
     may_rotate integer not null,
     shows_causes integer not null,

@@ -26,7 +26,8 @@ export const PARTNER_LINK_ROUTES: readonly AdminRoute[] = [
       summary: "Make a link to the page of an API key's partner",
       description:
         `The link opens once, within ${LINK_MINUTES} minutes; the session then lasts ${SESSION_HOURS} ` +
-        "hours. It ends earlier with the key, with the administrator who made it or their permission, " +
+        "hours. It ends earlier with the key, with the administrator or token that made it, with the " +
+        "administrator's permission, " +
         "or by `DELETE`. A new link ends the earlier one of the key, and its session.",
       tag,
       access: "api-keys:w",
@@ -58,7 +59,9 @@ export const PARTNER_LINK_ROUTES: readonly AdminRoute[] = [
     async (call) => {
       const { platform, caller, params, body } = call;
       const code = createCode();
-      const wanted = { apiKeyId: params.id, adminId: caller.admin.id, code, ...body };
+      const { admin, token } = caller;
+      const maker = { adminId: admin.id, tokenId: token?.id ?? null };
+      const wanted = { apiKeyId: params.id, ...maker, code, ...body };
       const { result } = await runAs(call, (change) => makePartnerLink(platform, change, wanted));
       const link = `${platform.publicUrl}${PARTNER_PAGE}#link=${code}`;
       return { status: 201, body: { link, expiresAt: result.expiresAt } };

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { partnerCookie } from "../../../../runtime/admin/api/cookie.ts";
 import { recordCalls } from "../../../../runtime/partner/calls/record-calls.ts";
+import type { AdminRequest } from "../../../support/admin-client.ts";
 import { createPartnerPageScene, PUBLIC_URL } from "../../../support/partner-page.ts";
 import { beforeNextTransaction, holdTransactions } from "../../../support/platform.ts";
 
@@ -124,6 +125,26 @@ describe("the link to a partner's page", () => {
     expect((await browser.load()).text).toContain(CLOSED);
     expect(api.errors).toEqual([]);
   });
+});
+
+test("ATTACK-S215: a page that a token made ends with the token", async () => {
+  const { api, admin, openedBrowser } = await createPartnerPageScene();
+  const expiresAt = new Date(api.clock.now() + HOUR_MS).toISOString();
+  const body = { name: "script", permissions: ["api-keys:w"], expiresAt };
+  const pageOfToken = async () => {
+    const { adminToken, token } = (await admin.request("POST /tokens", { body })).json;
+    const request: AdminRequest = (call, options) => api.request(call, { token, ...options });
+    return { id: adminToken.id, browser: await openedBrowser({}, { ...admin, token, request }) };
+  };
+  const revoked = await pageOfToken();
+  expect((await revoked.browser.load()).text).not.toContain(CLOSED);
+  await admin.request(`DELETE /tokens/${revoked.id}`);
+  expect((await revoked.browser.load()).text).toContain(CLOSED);
+  const { browser } = await pageOfToken();
+  api.clock.advance(HOUR_MS - 1);
+  expect((await browser.load()).text).not.toContain(CLOSED);
+  api.clock.advance(1);
+  expect((await browser.load()).text).toContain(CLOSED);
 });
 
 it.each([
