@@ -8,6 +8,8 @@ const MAX_INDENT = 16;
 const MAX_LINK = 500;
 const DESTINATION_START = /\]\([^()\r\n]*$/;
 const DEFINITION_START = /(?:^|[\r\n])[ \t]*\[[^\]\r\n]*\]:[^\r\n]*$/;
+/** An item that has nothing left but marks. */
+const EMPTY_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]*[[\]()*_~\s]*$/;
 const LINK_END = /^\]\([^()\s]*\)/;
 
 /** Takes markup out of a page, with what would be left of it. */
@@ -22,6 +24,11 @@ export class MarkupEdits {
     if (this.#page.markup.isHidden(markup)) return;
     const { start, end, title, isBlock, isIndenting } = markup;
     if (isIndenting) this.#unindent(markup);
+    const line = this.#page.lines.at(start);
+    if (this.#isEmptyItem(line)) {
+      this.#page.edits.take({ ...line, text: "" });
+      return;
+    }
     const { source } = this.#page.visible;
     const before = source.slice(Math.max(0, start - MAX_LINK), start);
     if (DESTINATION_START.test(before)) {
@@ -30,7 +37,6 @@ export class MarkupEdits {
     }
     if (DEFINITION_START.test(before)) return;
     if (title !== null) {
-      const line = this.#page.lines.at(start);
       const isAfterText =
         line.start > 0 && !this.#page.lines.isBlank(this.#page.lines.at(line.start - 1));
       const isBeforeText = !this.#page.lines.isBlank(this.#page.lines.at(line.end));
@@ -43,6 +49,20 @@ export class MarkupEdits {
       const range = { start, end };
       this.#page.edits.take({ ...(isReplaced ? range : withMarks(range, source)), text: "" });
     }
+  }
+
+  /** Tells whether a line is an item that a template fills: nothing of it was found on the built page. */
+  #isEmptyItem(line: Range): boolean {
+    if (line.end - line.start > MAX_LINK) return false;
+    const { source } = this.#page.visible;
+    let [rest, at, isKept] = ["", line.start, false];
+    this.#page.markup.firstIn(line, (markup) => {
+      isKept ||= markup.title !== null || this.#page.edits.isReplaced(markup);
+      rest += source.slice(at, markup.start);
+      at = markup.end;
+      return false;
+    });
+    return !isKept && EMPTY_ITEM.test(rest + source.slice(at, line.end));
   }
 
   /** Takes out the marks of a link with markup in its address, which no Markdown reads as one. */

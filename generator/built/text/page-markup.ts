@@ -11,11 +11,11 @@ const ICON = /:[\w+-]{1,100}:/g;
 interface MarkupOptions {
   /** The page text. */
   readonly source: string;
-  /** What the built page shows. */
+  /** The text that the built page shows. */
   readonly content: PageContent;
 }
 
-/** The code of a page text, and its markup: what is no text for readers. */
+/** The code of a page text, and its markup: what readers do not read as text. */
 export class PageMarkup {
   /** Markup that the built page does not show, in order. */
   readonly notShown: readonly SiteMarkup[];
@@ -105,9 +105,13 @@ function rangeAt<One extends Range>(ranges: readonly One[], place: number): One 
   return range !== undefined && range.start <= place ? range : null;
 }
 
-/** Tells whether a text is markup that a source has too: the site has not read it. */
+/**
+ * Tells whether a text is markup that a source has too: the site has not read it; or the label of an alert,
+ * such as `[!NOTE]`.
+ */
 export function isMarkupIn(source: string, text: string): boolean {
-  return /[[\]{}<>|]/.test(text) && source.includes(plain(text));
+  if (/[[\]{}<>|]/.test(text)) return source.includes(plain(text));
+  return source.includes("[!") && source.includes(`[!${plain(text).toUpperCase()}]`);
 }
 
 /** Returns a text with one blank for each run of them. */

@@ -41,6 +41,23 @@ describe("findTextEdits: what only the site shows", () => {
     expect(text).toBe("Scales of version 4.2, and *no* older ones, are allowed.");
   });
 
+  it("the items of a template's loop stand in the place of its only one", async () => {
+    const text = await between({
+      markdown: "{% for van in vans %}\n- [{{ van.name }}]({{ van.url }})\n{% endfor %}",
+      html: '<ul><li><a href="/a">Blue van</a></li><li><a href="/b">Red lorry</a></li></ul>',
+    });
+
+    expect(text).toBe("Blue van\n\nRed lorry");
+  });
+
+  it("the label of an alert is not put in", async () => {
+    const markdown = "> [!NOTE]\n> Labels must be dry.";
+    const html = "<blockquote><p>NOTE</p><p>Labels must be dry.</p></blockquote>";
+
+    expect(await between({ markdown, html })).toBe(markdown);
+    expect(await between({ markdown, html: html.replace("NOTE", "Note") })).toBe(markdown);
+  });
+
   it("code that is included is a block of code", async () => {
     const text = await between({
       markdown: '--8<-- "weigh.sh"',
