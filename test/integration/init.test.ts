@@ -62,6 +62,64 @@ describe.each(runtimesOf("deno"))("docgate init on %s", (runtime) => {
   });
 });
 
+/** A project with a site of VitePress, as its authors left it: two pages have mistakes. */
+const PROJECT = {
+  "package.json": JSON.stringify({ name: "anvil", private: true }),
+  "src/index.js": "export {};\n",
+  "docs/.vitepress/config.mts": `import { defineConfig } from "vitepress";
+export default defineConfig({
+  title: "Anvil",
+  themeConfig: { sidebar: [{ text: "Guide", items: [{ text: "Install", link: "/guide/install" }] }] },
+});
+`,
+  "docs/index.md":
+    "---\nlayout: home\ntitle: Anvil\n---\n\nStart with [install](/guide/install).\n",
+  "docs/guide/install.md": `# Install {#top}
+
+::: tip
+You need [Node.js](https://nodejs.org/) and [the API](../api/#methods).
+:::
+
+## On Linux
+
+![The window](./window.png)
+
+## On macOS {#mac}
+
+See [Linux](#on-linux), [macOS](#mac) and [Windows](#on-windows).
+`,
+  "docs/guide/window.png": "png",
+  "docs/api/index.md": "# API\n\n## Methods\n\n[install](../guide/instal.md)\n",
+} satisfies TreeFiles;
+
+describe("a new user", () => {
+  it("comes from a project to a corpus and to a check in CI that is green, with init", async () => {
+    const cwd = await makeTree(PROJECT);
+    const run = (line: string) => runShared(line.split(" "), { cwd });
+
+    const made = await run("init --yes");
+    const generated = await run("generate docs");
+    const fixed = await run("check docs --fix");
+    const { run: command } = await checkOf(cwd);
+    const [, , ...args] = await argumentsOf(command, cwd);
+    const green = await runShared(args, { cwd });
+    await writeTree(cwd, { "docs/new.md": "# New\n\n[x](guide/install#gone)\n" });
+    const red = await runShared(args, { cwd });
+
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining("3 pages: VitePress") });
+    expect(generated).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^3 docs, .* 2 problems/m),
+    });
+    expect(fixed.code).toBe(1);
+    expect(green).toMatchObject({ code: 0, stdout: "" });
+    expect(red.code).toBe(1);
+    expect(red.stdout.match(/^::.*/gm)).toEqual([
+      expect.stringMatching(/^::warning file=docs\/new\.md,line=3,col=1,title=broken-fragment::/),
+    ]);
+  });
+});
+
 describe("docgate init", () => {
   it("without --yes and without a terminal: says what it would write, writes nothing, exit 2", async () => {
     const cwd = await makeTree(SITE);
