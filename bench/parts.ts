@@ -12,6 +12,7 @@ import { benchMdx } from "./builds/mdx.ts";
 import { benchWatch } from "./builds/watch.ts";
 import { benchChain } from "./chain/chain.ts";
 import { benchScaling } from "./chain/scaling.ts";
+import { benchCheckers } from "./checkers/checkers.ts";
 import { benchMoves } from "./moves/moves.ts";
 import { profileAll } from "./profile/profile.ts";
 import { benchRequests } from "./requests/requests.ts";
@@ -137,6 +138,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
     peers: ["rumdl", "remark-validate-links", "remark-cli"],
     isExtra: true,
     measure: measureCi,
+  },
+  checkers: {
+    title: "Checkers",
+    table: "quality",
+    peers: ["rumdl", "markdownlint-cli2", "remark-validate-links", "markdown-link-check"],
+    isExtra: true,
+    measure: ({ work }) => benchCheckers(work),
   },
   watch: { title: "Watching", table: "building", peers: [], measure: measureWatch },
   growth: {

@@ -1,8 +1,8 @@
 /**
  * Measures docgate against its peers, writes a page of `results/` for each part, and RESULTS.md.
  *
- * `npm run bench` measures everything but relevance, the static form, agents, pull requests, growth,
- * moves, sites, several instances, attacks and profiles. Parts can be measured alone, one or several, and keep the results of the
+ * `npm run bench` measures everything but relevance, the static form, agents, pull requests, checkers,
+ * growth, moves, sites, several instances, attacks and profiles. Parts can be measured alone, one or several, and keep the results of the
  * others:
  *
  * - `--search`: exact search compared with a scan; MiniSearch, Orama, FlexSearch
@@ -20,6 +20,8 @@
  * - `--mdx`: builds of a tree of MDX on one thread, with each parser
  * - `--ci`: a pull request, compared with rumdl and remark-validate-links; on real trees:
  *   `npm run bench -- --ci DIR…`
+ * - `--checkers`: who sees which mistake in a tree with one of each: rumdl, markdownlint-cli2,
+ *   remark-validate-links, markdown-link-check
  * - `--watch`: from a save to the new corpus being served
  * - `--growth`: builds of 10 000 and of 100 000 pages
  * - `--chain`: the partner's side
