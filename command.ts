@@ -32,6 +32,9 @@ const RUNTIME_COMMANDS: Readonly<Record<string, (context: CommandContext) => Pro
   async schema() {
     return (await import("./runtime/cli/schema-command.ts")).schemaCommand();
   },
+  async types(context) {
+    return (await import("./runtime/cli/types-command.ts")).typesCommand(context);
+  },
   async serve(context) {
     return (await import("./runtime/cli/serve-command.ts")).serveCommand(context);
   },

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { hasCode } from "../../corpus/error.ts";
+import { filterExcess } from "../../corpus/fields/filter-limits.ts";
 import { HIT_LIMITS } from "../../corpus/search/words/query.ts";
 import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { LongWork } from "../docs/execute/long-work.ts";
@@ -14,6 +15,7 @@ import { clientAddress } from "../http/client-address.ts";
 import { networkOf } from "../http/network.ts";
 import type { ServerBindings } from "../http/server.ts";
 import { SEARCH_SCRIPT } from "./assets.ts";
+import { readWhere } from "./where-parameters.ts";
 
 /** Where search in words is served to search boxes. */
 export const SEARCH_PATH = "/search.json";
@@ -45,8 +47,13 @@ export function createSearchRoutes({
   app.get(SEARCH_PATH, async (context) => {
     const { req } = context;
     const given = new URL(req.url).searchParams;
-    const asked = readParameters(given);
-    if (typeof asked === "string") return refuse(400, asked);
+    const parameters = readParameters(given);
+    if (typeof parameters === "string") return refuse(400, parameters);
+    const { fields } = docs().corpus.meta;
+    const where = readWhere(given, fields);
+    const excess = where && filterExcess([where]);
+    if (excess) return refuse(400, `${excess}.`);
+    const asked = { ...parameters, where };
     const { signal } = req.raw;
     try {
       const found = await work.run(
@@ -61,6 +68,7 @@ export function createSearchRoutes({
       return await sendJson(encodeJson(JSON.stringify(found)), (name) => req.header(name));
     } catch (error) {
       if (hasCode(error, "client-gone")) return toResponse(HUNG_UP);
+      if (hasCode(error, "invalid-argument")) return refuse(400, error.message);
       return refuse(503, explainRefusal(error));
     }
   });

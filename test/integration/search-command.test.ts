@@ -1,8 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { serializeCorpus } from "../../corpus/write/write.ts";
 import { type CommandOptions, ROOT, RUNTIMES, runDocgate, runShared } from "../support/command.ts";
-import { makeDoc, writeCorpus } from "../support/corpora.ts";
+import { contentOf, makeDoc, writeCorpus } from "../support/corpora.ts";
 import { writeHandbookCorpus } from "../support/server.ts";
 import { makeFolder } from "../support/tree.ts";
 
@@ -105,6 +106,26 @@ describe.each(RUNTIMES)("docgate schema on %s", (runtime) => {
       stdout: await readFile(join(ROOT, "runtime/docs/schema.graphql"), "utf8"),
       stderr: "",
     });
+  });
+});
+
+describe("docgate types", () => {
+  it("writes the types of the fields of a corpus", async () => {
+    const cwd = await makeFolder();
+    const fields = { order: { type: "number" as const } };
+    const content = contentOf([makeDoc("a", { fields: { order: 1 } })]);
+    const bytes = serializeCorpus({ ...content, meta: { ...content.meta, fields } });
+    await writeFile(join(cwd, "corpus.json"), bytes);
+    const types = (...args: string[]) =>
+      runShared(["types", "--corpus", "corpus.json", ...args], { cwd });
+
+    const printed = await types();
+    const written = await types("--out", "types/fields.d.ts");
+
+    expect(printed).toMatchObject({ code: 0, stderr: "" });
+    expect(printed.stdout).toContain("export interface Fields {\n  readonly order?: number;\n}\n");
+    expect(written.stderr).toBe("The types of 1 fields are written to types/fields.d.ts\n");
+    expect(await readFile(join(cwd, "types/fields.d.ts"), "utf8")).toBe(printed.stdout);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
+import { hasCode } from "../../../corpus/error.ts";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import type { LongWork, Work } from "../../docs/execute/long-work.ts";
 import { explainRefusal } from "../../docs/execute/search-refusal.ts";
@@ -18,14 +19,14 @@ import {
   readReadArguments,
   readSearchArguments,
 } from "./tool-arguments.ts";
-import { INSTRUCTIONS, TOKENS, TOOLS } from "./tool-definitions.ts";
+import { INSTRUCTIONS, TOKENS, toolsOf } from "./tool-definitions.ts";
 import { listDocs } from "./tools/list-docs.ts";
 import { readDocs } from "./tools/read-docs.ts";
 import { searchDocs } from "./tools/search-docs.ts";
 import { verifyQuote } from "./tools/verify-quote.ts";
 
 const HOUR_MS = 3_600_000;
-/** The tools are the same for everyone, as long as this version of docgate runs. */
+/** The same for everyone, as long as this version of docgate runs. */
 const LASTING = { ttlMs: 24 * HOUR_MS, cacheScope: "public" } as const;
 /** A corpus never changes, but another one may take its place. */
 const FROZEN = { ttlMs: HOUR_MS, cacheScope: "public" } as const;
@@ -45,10 +46,10 @@ export interface DocsServerOptions {
 type Arguments = Readonly<Record<string, unknown>>;
 
 const CALLS: Readonly<Record<string, (library: Library, given: Arguments) => Work<string>>> = {
-  search_docs: (library, given) => searchDocs(library, readSearchArguments(given)),
-  read_docs: (library, given) => readDocs(library, readReadArguments(given)),
-  list_docs: (library, given) => listDocs(library, readListArguments(given)),
-  verify_quote: (library, given) => verifyQuote(library, readQuoteArguments(given)),
+  search_docs: (library, given) => searchDocs(library, readSearchArguments(given, library.corpus)),
+  read_docs: (library, given) => readDocs(library, readReadArguments(given, library.corpus)),
+  list_docs: (library, given) => listDocs(library, readListArguments(given, library.corpus)),
+  verify_quote: (library, given) => verifyQuote(library, readQuoteArguments(given, library.corpus)),
 };
 
 /**
@@ -67,7 +68,8 @@ export function createDocsServer(options: DocsServerOptions): Server {
       instructions: INSTRUCTIONS,
       cacheHints: {
         "server/discover": LASTING,
-        "tools/list": LASTING,
+        // A corpus whose docs have fields gives tools another argument.
+        "tools/list": FROZEN,
         "resources/templates/list": LASTING,
         "resources/list": FROZEN,
         "resources/read": FROZEN,
@@ -86,7 +88,9 @@ export function createDocsServer(options: DocsServerOptions): Server {
     }
   }
 
-  server.setRequestHandler("tools/list", () => ({ tools: structuredClone(TOOLS) as never }));
+  server.setRequestHandler("tools/list", () => ({
+    tools: structuredClone(toolsOf(options.corpus())) as never,
+  }));
   server.setRequestHandler("tools/call", ({ params }) =>
     guard(() => callTool(params, { library: library(), work })),
   );
@@ -132,7 +136,8 @@ async function callTool(
     return textResult(answer);
   } catch (error) {
     // Models read the results of tools, and can then correct their arguments.
-    const message = error instanceof ArgumentError ? error.message : explainRefusal(error);
+    const isArgument = error instanceof ArgumentError || hasCode(error, "invalid-argument");
+    const message = isArgument ? error.message : explainRefusal(error);
     const first = new Answer(library.corpus, TOKENS.max);
     return { ...textResult(`${first}\n${message}`), isError: true };
   }

@@ -1,4 +1,8 @@
 /** Reads the arguments of a tool call. What is wrong with them is a message for the model. */
+
+import type { DocFilter } from "../../../corpus/fields/filter.ts";
+import { filterExcess } from "../../../corpus/fields/filter-limits.ts";
+import type { Corpus } from "../../../corpus/open/corpus.ts";
 import { HIT_LIMITS } from "../../../corpus/search/words/query.ts";
 import {
   DEFAULT_TOKENS,
@@ -6,8 +10,8 @@ import {
   LIMIT,
   REFS,
   TOKENS,
-  TOOLS,
   type ToolName,
+  toolsOf,
 } from "./tool-definitions.ts";
 
 /** Longer refs, sections and folders name nothing. */
@@ -15,6 +19,8 @@ const MAX_TEXT = 2_000;
 
 export interface SearchArguments {
   readonly query: string;
+  /** Which docs are searched, by their fields. */
+  readonly where?: DocFilter | undefined;
   readonly within: string | undefined;
   readonly limit: number;
   readonly maxTokens: number;
@@ -26,6 +32,7 @@ export interface ReadArguments {
 }
 
 export interface ListArguments {
+  readonly where?: DocFilter | undefined;
   readonly under: string | undefined;
   readonly depth: number;
   readonly maxTokens: number;
@@ -43,20 +50,21 @@ export class ArgumentError extends Error {
 
 type RawArguments = Readonly<Record<string, unknown>>;
 
-export function readSearchArguments(given: RawArguments): SearchArguments {
-  checkNames(given, "search_docs");
+export function readSearchArguments(given: RawArguments, corpus: Corpus): SearchArguments {
+  checkNames(given, { tool: "search_docs", corpus });
   const query = requireText(given, { name: "query", maxLength: HIT_LIMITS.queryLength });
   const limit = readNumber(given, { name: "limit", ...LIMIT });
   return {
     query,
     limit,
+    where: readWhere(given),
     within: readText(given, "within"),
     maxTokens: readTokens(given, "search_docs"),
   };
 }
 
-export function readReadArguments(given: RawArguments): ReadArguments {
-  checkNames(given, "read_docs");
+export function readReadArguments(given: RawArguments, corpus: Corpus): ReadArguments {
+  checkNames(given, { tool: "read_docs", corpus });
   const refs = typeof given.refs === "string" ? [given.refs] : given.refs;
   const isList = Array.isArray(refs) && refs.length >= REFS.min && refs.length <= REFS.max;
   if (!isList || !refs.every((ref) => typeof ref === "string")) {
@@ -66,20 +74,39 @@ export function readReadArguments(given: RawArguments): ReadArguments {
   return { refs, maxTokens: readTokens(given, "read_docs") };
 }
 
-export function readListArguments(given: RawArguments): ListArguments {
-  checkNames(given, "list_docs");
+export function readListArguments(given: RawArguments, corpus: Corpus): ListArguments {
+  checkNames(given, { tool: "list_docs", corpus });
   const depth = readNumber(given, { name: "depth", ...DEPTH });
-  return { depth, under: readText(given, "under"), maxTokens: readTokens(given, "list_docs") };
+  return {
+    depth,
+    where: readWhere(given),
+    under: readText(given, "under"),
+    maxTokens: readTokens(given, "list_docs"),
+  };
 }
 
-export function readQuoteArguments(given: RawArguments): QuoteArguments {
-  checkNames(given, "verify_quote");
+export function readQuoteArguments(given: RawArguments, corpus: Corpus): QuoteArguments {
+  checkNames(given, { tool: "verify_quote", corpus });
   const quote = requireText(given, { name: "quote", maxLength: MAX_TEXT });
   return { quote, doc: readText(given, "doc") };
 }
 
-function checkNames(given: RawArguments, tool: ToolName): void {
-  const known = Object.keys(TOOLS.find(({ name }) => name === tool)!.inputSchema.properties);
+/** Reads a filter; what it names is checked by the corpus. */
+function readWhere({ where }: RawArguments): DocFilter | undefined {
+  if (where === undefined || where === null) return undefined;
+  const excess = filterExcess([where]);
+  if (excess !== null) throw new ArgumentError(`"where" is too large: ${excess}.`);
+  return where as DocFilter;
+}
+
+interface NamesOptions {
+  readonly tool: ToolName;
+  readonly corpus: Corpus;
+}
+
+function checkNames(given: RawArguments, { tool, corpus }: NamesOptions): void {
+  const { inputSchema } = toolsOf(corpus).find(({ name }) => name === tool)!;
+  const known = Object.keys(inputSchema.properties);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const names = known.map((name) => `"${name}"`).join(", ");

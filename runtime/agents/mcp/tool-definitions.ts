@@ -3,6 +3,7 @@
  * word comes from the docs, which could otherwise instruct the model of everyone who connects.
  */
 
+import type { Corpus } from "../../../corpus/open/corpus.ts";
 import { QUOTE_LENGTH } from "../../../corpus/quotes/verify-quote.ts";
 
 export const TOKENS = { min: 200, max: 10_000 } as const;
@@ -23,7 +24,7 @@ function maxTokens(name: keyof typeof DEFAULT_TOKENS) {
   } as const;
 }
 
-export const TOOLS = [
+const TOOLS = [
   {
     name: "search_docs",
     description:
@@ -106,6 +107,29 @@ export const TOOLS = [
 ] as const;
 
 export type ToolName = (typeof TOOLS)[number]["name"];
+/** The argument of tools over a corpus whose docs have fields. */
+const WHERE = {
+  type: "object",
+  description:
+    'Only pages whose frontmatter fits, e.g. {"tags":{"has":"x"}}. A wrong field or operator is answered with the right ones.',
+} as const;
+
+/** Returns the tools for a corpus. */
+export function toolsOf({ meta }: Corpus): readonly Tool[] {
+  return meta.fields === undefined ? TOOLS : TOOLS_WITH_FIELDS;
+}
+
+interface Tool {
+  readonly name: ToolName;
+  readonly inputSchema: { readonly properties: Readonly<Record<string, object>> };
+}
+
+const TOOLS_WITH_FIELDS: readonly Tool[] = TOOLS.map((tool) => {
+  const { inputSchema } = tool;
+  if (tool.name !== "search_docs" && tool.name !== "list_docs") return tool;
+  const properties = { ...inputSchema.properties, where: WHERE };
+  return { ...tool, inputSchema: { ...inputSchema, properties } };
+});
 
 /** Given to models with the tools. */
 export const INSTRUCTIONS =

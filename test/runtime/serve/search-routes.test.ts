@@ -51,3 +51,58 @@ describe("/search.json", () => {
     });
   });
 });
+
+describe("/search.json?where", () => {
+  const page = (frontmatter: string) =>
+    `---\n${frontmatter}\n---\n# Install\n\nRun the installer.\n`;
+  const opened = openTree(
+    {
+      "a.md": page("tags: [cli, new]\norder: 1\nisOld: true"),
+      "b.md": page("tags: [cli]\norder: 2.5\nstate: in review"),
+      "c.md": page("updated: 2026-01-31"),
+    },
+    {
+      fields: {
+        tags: "string[]",
+        order: "number",
+        isOld: "boolean",
+        updated: "date",
+        state: { type: "enum", values: ["in review", "done"] },
+      },
+    },
+  );
+  const ask = async (parameters: string) =>
+    serveCorpus(await opened).request(`/search.json?q=installer${parameters}`);
+
+  it.each([
+    ["&where.tags=cli", ["a", "b"]],
+    ["&where.tags=cli&where.tags.has=new", ["a"]],
+    ["&where.order=2.5", ["b"]],
+    ["&where.order.gte=1&where.order.lt=2", ["a"]],
+    ["&where.order.in=1&where.order.in=2.5&where.isOld.exists=false", ["b"]],
+    ["&where.isOld=true", ["a"]],
+    ["&where.state=in%20review", ["b"]],
+    ["&where.updated=2026-01-31T01:00%2B01:00", ["c"]],
+    ["", ["a", "b", "c"]],
+  ])("%s finds places on the pages that fit", async (parameters, ids) => {
+    const { items } = (await (await ask(parameters)).json()) as HitList;
+
+    expect(items.map(({ id }) => id).sort()).toEqual(ids);
+  });
+
+  it.each([
+    [
+      "&where.tgas=cli",
+      'Unknown field "tgas": expected one of tags, order, isOld, updated, state.',
+    ],
+    ["&where.tags.eq=cli", 'Unknown operator "eq" of field "tags": expected one of has, exists.'],
+    ["&where.order=many", '"eq" of field "order" must be a finite number, but it is "many".'],
+    ["&where.=1", 'Unknown field "": expected one of tags, order, isOld, updated, state.'],
+    ["&where.order.gt=1", "Limit of 100 conditions in filters exceeded.", 101],
+  ])("%s is refused with 400", async (parameters, message, times = 1) => {
+    const answer = await ask(parameters.repeat(times));
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ message });
+  });
+});

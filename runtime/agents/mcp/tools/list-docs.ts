@@ -16,11 +16,17 @@ const MAX_TITLE = 100;
  */
 export function* listDocs(
   library: Library,
-  { under = "", depth, maxTokens }: ListArguments,
+  { under = "", where, depth, maxTokens }: ListArguments,
 ): Work<string> {
   const answer = new Answer(library.corpus, maxTokens);
   const { base, offset } = splitOffset(under);
-  const linesTo = outlineOf(library, base);
+  const listed = inSiteOrder(library.corpus);
+  const docs = where ? library.corpus.findDocs({ where, among: listed }) : listed;
+  if (where && docs.length === 0) {
+    answer.say('No page fits "where".');
+    return answer.toString();
+  }
+  const linesTo = outlineOf(library, { docs, under: base });
   if (linesTo === undefined) {
     sayUnknown(answer, library, base);
     return answer.toString();
@@ -44,8 +50,10 @@ export function* listDocs(
 type Outline = (depth: number) => readonly string[];
 
 /** Returns the outline of a folder or a page; undefined if there is none of this name. */
-function outlineOf(library: Library, under: string): Outline | undefined {
-  const docs = inSiteOrder(library.corpus);
+function outlineOf(
+  library: Library,
+  { docs, under }: { readonly docs: readonly Doc[]; readonly under: string },
+): Outline | undefined {
   const folder = under.replace(/^\/+|\/+$/g, "");
   const members = folder === "" ? docs : docs.filter(({ id }) => id.startsWith(`${folder}/`));
   if (members.length > 0) return (depth) => treeLines(members, { folder, depth });

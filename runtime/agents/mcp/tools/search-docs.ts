@@ -21,7 +21,7 @@ export function* searchDocs(library: Library, given: SearchArguments): Work<stri
     answer.say(`"${inOneLine(from, 40)}" occurs nowhere: searched for "${to}".`);
   }
   if (total > 0) listHits(answer, { library, found, total, complete });
-  else yield* sayNothingFound(answer, { library, query, isWithin: given.within !== undefined });
+  else yield* sayNothingFound(answer, { library, query, narrowedBy: narrowingOf(given) });
   return answer.toString();
 }
 
@@ -31,11 +31,12 @@ interface FoundPlaces extends Omit<HitsOptions, "library"> {
 
 function* findPlaces(
   library: Library,
-  { query, within, limit }: SearchArguments,
+  { query, within, where, limit }: SearchArguments,
 ): Work<FoundPlaces> {
-  const { search } = library.corpus;
+  const { search, findDocs } = library.corpus;
   const { items, total, complete, corrections } = yield* search.hitsInSteps(query, {
     ...findWithin(library, within),
+    among: where && findDocs({ where }),
     limit: HIT_LIMITS.limit,
     // If some are the same, others follow in their place.
     until: (hits) => hits.length === limit && foldHits(hits).length === limit,
@@ -62,21 +63,27 @@ function findWithin(library: Library, within: string | undefined): Within {
 interface NothingOptions {
   readonly library: Library;
   readonly query: string;
-  readonly isWithin: boolean;
+  /** The arguments that leave out pages. */
+  readonly narrowedBy: readonly string[];
+}
+
+function narrowingOf(given: SearchArguments): string[] {
+  return (["within", "where"] as const).filter((name) => given[name] !== undefined);
 }
 
 /** Says what would find something. */
 function* sayNothingFound(
   answer: Answer,
-  { library, query, isWithin }: NothingOptions,
+  { library, query, narrowedBy }: NothingOptions,
 ): Work<void> {
   const { search } = library.corpus;
   answer.say("Nothing was found.");
   const few = { limit: 3, perDoc: 1 };
-  const elsewhere = isWithin ? yield* search.hitsInSteps(query, few) : undefined;
+  const elsewhere = narrowedBy.length > 0 ? yield* search.hitsInSteps(query, few) : undefined;
   if (elsewhere && elsewhere.total > 0) {
     const refs = elsewhere.items.map((hit) => refOf(passageOfHit(hit))).join(", ");
-    answer.say(`Without "within" there ${countPlaces(elsewhere.total)}, first: ${refs}.`);
+    const names = narrowedBy.map((name) => `"${name}"`).join(" and ");
+    answer.say(`Without ${names} there ${countPlaces(elsewhere.total)}, first: ${refs}.`);
     return;
   }
   const unquoted = query.replace(/["“”]/g, " ");
