@@ -59,6 +59,6 @@ function clip(text: string): string {
 function tooLong(id: string): DocgateError {
   return new DocgateError(
     "invalid-argument",
-    `The id and the address of "${id}" do not fit in a record of Algolia, which has at most ${MAX_RECORD_BYTES} bytes.`,
+    `The id, the address and the fields of "${id}" do not fit in a record of Algolia, which has at most ${MAX_RECORD_BYTES} bytes.`,
   );
 }

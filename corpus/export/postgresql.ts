@@ -54,8 +54,12 @@ language sql stable as $$
 $$;
 
 delete from docgate_places;
+`;
 
-copy docgate_places (${COLUMNS.map((name) => `"${name}"`).join(", ")}) from stdin;`;
+/** Only places of a corpus with fields have this column. */
+const FIELDS_COLUMN = `
+alter table docgate_places add column if not exists fields jsonb;
+`;
 
 const AFTER = `\\.
 
@@ -65,16 +69,21 @@ commit;`;
  * Writes a script for psql, which replaces the places in one transaction and can be run again.
  */
 export function* postgresqlLines(records: Iterable<PlaceRecord>): Generator<string> {
-  yield BEFORE;
-  for (const record of records) {
-    const { breadcrumbs, heading, order, ...texts } = record;
+  const all = [...records];
+  const hasFields = all[0]?.fields !== undefined;
+  const columns = hasFields ? [...COLUMNS, "fields"] : COLUMNS;
+  const names = columns.map((name) => `"${name}"`).join(", ");
+  yield `${BEFORE}${hasFields ? FIELDS_COLUMN : ""}\ncopy docgate_places (${names}) from stdin;`;
+  for (const record of all) {
+    const { breadcrumbs, heading, order, fields, ...texts } = record;
     const values = {
       ...texts,
       heading,
       breadcrumbs: JSON.stringify(breadcrumbs),
       order: String(order),
+      fields: fields === undefined ? null : JSON.stringify(fields),
     };
-    yield COLUMNS.map((name) => copyValue(values[name as keyof typeof values])).join("\t");
+    yield columns.map((name) => copyValue(values[name as keyof typeof values])).join("\t");
   }
   yield AFTER;
 }

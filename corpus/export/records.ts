@@ -1,5 +1,6 @@
+import type { FieldScalar } from "../fields/field-types.ts";
 import type { Corpus } from "../open/corpus.ts";
-import type { Doc } from "../schema.ts";
+import type { Doc, FieldValue } from "../schema.ts";
 import { breadcrumbsOf, placeReader, placesOf, slugOf } from "../search/words/places.ts";
 import { inSiteOrder } from "../site-order.ts";
 
@@ -22,6 +23,8 @@ export interface PlaceRecord {
   readonly section: string;
   /** Position among all places, from 0. */
   readonly order: number;
+  /** The fields of the page; absent if the corpus has none. */
+  readonly fields?: Readonly<Record<string, FieldValue>>;
 }
 
 /** Returns every place of the listed pages of a corpus, in the order of the site and of their texts. */
@@ -44,6 +47,7 @@ export function* placeRecords(corpus: Pick<Corpus, "docs" | "meta">): Generator<
         text: plain(textOf(heading)),
         section: doc.section,
         order: order++,
+        ...(doc.fields && { fields: plainFields(doc.fields) }),
       };
     }
   }
@@ -59,6 +63,16 @@ function uniqueId(id: string, known: Set<string>): string {
   for (let count = 2; known.has(unique); count++) unique = `${id}~${count}`;
   known.add(unique);
   return unique;
+}
+
+function plainFields(fields: Readonly<Record<string, FieldValue>>): Record<string, FieldValue> {
+  const plainOne = (value: FieldScalar) => (typeof value === "string" ? plain(value) : value);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(plainOne) : plainOne(value),
+    ]),
+  );
 }
 
 /** Replaces what other programs refuse: halves of characters, and the character 0. */

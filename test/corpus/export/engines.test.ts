@@ -178,3 +178,29 @@ describe("places for Algolia", () => {
     );
   });
 });
+
+describe("the fields of pages", () => {
+  const fields = { tags: ["a\0"], order: 1 };
+  const types = { tags: { type: "string[]" }, order: { type: "number" } } as const;
+  const places = [
+    ...placeRecords(corpusFrom([makeDoc("a", { body: "A", fields })], { fields: types })),
+  ];
+
+  it("are in each record, and in a column of PostgreSQL", () => {
+    const lines = [...ENGINES.postgresql(places)].join("\n");
+
+    expect(places[0]!.fields).toEqual({ tags: ["a\ufffd"], order: 1 });
+    expect(lines).toContain("add column if not exists fields jsonb;");
+    expect(lines).toContain('"order", "fields") from stdin;');
+    expect(lines).toContain('\t0\t{"tags":["a\ufffd"],"order":1}\n');
+    for (const engine of ["any", "meilisearch", "typesense", "algolia"] as const) {
+      const [record] = [...ENGINES[engine](places)].map((line) => JSON.parse(line));
+      expect(record.fields).toEqual(places[0]!.fields);
+    }
+  });
+
+  it("are not there without configured fields", () => {
+    expect(RECORDS[0]).not.toHaveProperty("fields");
+    expect([...ENGINES.postgresql(RECORDS)].join("\n")).not.toContain("fields");
+  });
+});
