@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { name, notificationUrlWithin, origin } from "../../../partner/chain/fields.ts";
+import {
+  MAX_OVERLAP_HOURS,
+  name,
+  notificationUrlWithin,
+  origin,
+} from "../../../partner/chain/fields.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -69,7 +74,6 @@ const signingSecret = z
   .string()
   .describe("The secret of `v1` in plain text, `whsec_…`, shown once.");
 
-const MAX_OVERLAP_HOURS = 72;
 const DEFAULT_OVERLAP_HOURS = 24;
 
 /** Shows a secret, if the row has it: not if the webhook had one before. */

@@ -24,6 +24,7 @@ export function findPlaces(text: string, may: Session["may"]): readonly Destinat
     may("audit") && { href: linkTo("notices"), name: "Notices" },
     may("audit") && { href: linkTo("refusals"), name: "Refusals" },
     may("audit") && { href: linkTo("calls"), name: "Calls" },
+    may("audit") && { href: linkTo("searches"), name: "Searches" },
     may("audit") && { href: linkTo("audit"), name: "Audit" },
     may("team") && { href: linkTo("team"), name: "Team" },
     may("team:w") && { href: linkTo("team", "invite"), name: "Invite an administrator" },
