@@ -122,6 +122,9 @@ describe("docgate types", () => {
     const printed = await types();
     const written = await types("--out", "types/fields.d.ts");
 
+    const schema = await runShared(["schema", "--corpus", "corpus.json"], { cwd });
+
+    expect(schema.stdout).toContain("  order: Float\n}");
     expect(printed).toMatchObject({ code: 0, stderr: "" });
     expect(printed.stdout).toContain("export interface Fields {\n  readonly order?: number;\n}\n");
     expect(written.stderr).toBe("The types of 1 fields are written to types/fields.d.ts\n");
