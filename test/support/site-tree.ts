@@ -6,7 +6,7 @@ import type { GeneratedCorpus } from "../../generator/config/generation.ts";
 import { generate } from "../../generator/generate.ts";
 import { makeTree, type TreeFiles } from "./tree.ts";
 
-interface SiteTreeOptions extends UserConfig {
+export interface SiteTreeOptions extends UserConfig {
   /** The docs root in the tree. Default: the tree itself. */
   readonly root?: string;
 }

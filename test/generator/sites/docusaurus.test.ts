@@ -2,11 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pageTextOf, VisibleText } from "../../../corpus/marks.ts";
-import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
+import { parseConfig } from "../../../generator/config/config.ts";
 import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
 import { generate } from "../../../generator/generate.ts";
 import { ROOT } from "../../support/command.ts";
 import { type RenderedSite, readCorpus } from "../../support/rendered-site.ts";
+import { addressesOf, generateSite, type SiteTreeOptions } from "../../support/site-tree.ts";
 import { makeTree, type TreeFiles } from "../../support/tree.ts";
 
 const SITE = join(ROOT, "test/long/sites/docusaurus");
@@ -15,27 +16,13 @@ const RECORD = join(ROOT, "test/generator/sites/recorded/docusaurus.json");
 /** A configuration with the classic preset. */
 const CONFIG = 'export default { baseUrl: "/", presets: [["classic", {}]] };';
 
-interface SiteOptions {
-  readonly config?: UserConfig;
-  /** Path of the docs root in the site. */
-  readonly root?: string;
-}
-
 /** Generates from a site whose docs are in `docs`. */
-async function generateSite(
-  files: TreeFiles,
-  { config, root = "docs" }: SiteOptions = {},
-): Promise<GeneratedCorpus> {
-  const folder = await makeTree({ "docusaurus.config.js": CONFIG, ...files });
-  return generate({ root: join(folder, root), config: parseConfig({ site: "auto", ...config }) });
+function generateDocs(files: TreeFiles, options: SiteTreeOptions = {}): Promise<GeneratedCorpus> {
+  return generateSite({ "docusaurus.config.js": CONFIG, ...files }, { root: "docs", ...options });
 }
 
 function configWith(settings: string, docs = ""): string {
   return `export default { baseUrl: "/", ${settings} presets: [["classic", { docs: { ${docs} } }]] };`;
-}
-
-function slugsOf({ content }: GeneratedCorpus): Record<string, string> {
-  return Object.fromEntries(content.docs.map(({ path, slug }) => [path, slug]));
 }
 
 /** Returns the links that are reported as broken. */
@@ -108,7 +95,7 @@ describe("files and addresses", () => {
       "docs/draft.md": "---\ndraft: true\n---\n# Draft",
     };
 
-    expect(slugsOf(await generateSite(tree))).toEqual({
+    expect(addressesOf(await generateDocs(tree))).toEqual({
       "01-intro.md": "/docs/intro",
       "02-guide/01-start.md": "/docs/guide/start",
       "api/README.md": "/docs/api/",
@@ -122,26 +109,26 @@ describe("files and addresses", () => {
     ["trailingSlash: false,", "/docs/a", "/docs/b", "/docs"],
     ["", "/docs/a", "/docs/b/", "/docs/"],
   ])("final slashes with %j", async (setting, page, folder, home) => {
-    const found = await generateSite({
+    const found = await generateDocs({
       "docusaurus.config.js": configWith(setting),
       "docs/a.md": "# A",
       "docs/b/index.md": "# B",
       "docs/home.md": "---\nslug: /\n---\n# Home",
     });
 
-    expect(slugsOf(found)).toEqual({ "a.md": page, "b/index.md": folder, "home.md": home });
+    expect(addressesOf(found)).toEqual({ "a.md": page, "b/index.md": folder, "home.md": home });
   });
 
   it("numbers stay with numberPrefixParser: false, and where they are dates or versions", async () => {
     const tree = { "docs/1-a/2-b.md": "# B", "docs/2020-01-c.md": "# C", "docs/7.0-d.md": "# D" };
     const kept = { ...tree, "docusaurus.config.js": configWith("", "numberPrefixParser: false") };
 
-    expect(Object.values(slugsOf(await generateSite(tree)))).toEqual([
+    expect(Object.values(addressesOf(await generateDocs(tree)))).toEqual([
       "/docs/a/b",
       "/docs/2020-01-c",
       "/docs/7.0-d",
     ]);
-    expect(Object.values(slugsOf(await generateSite(kept)))[0]).toBe("/docs/1-a/2-b");
+    expect(Object.values(addressesOf(await generateDocs(kept)))[0]).toBe("/docs/1-a/2-b");
   });
 
   it("path, routeBasePath, include and exclude are those of the instance with the docs root", async () => {
@@ -166,11 +153,11 @@ describe("files and addresses", () => {
     const sdk = await generate({ root: join(folder, "sdk"), config });
     const docs = await generate({ root: join(folder, "docs"), config });
 
-    expect(slugsOf(sdk)).toEqual({
+    expect(addressesOf(sdk)).toEqual({
       "_b.mdx": "/base/sdk/reference/_b",
       "a.mdx": "/base/sdk/reference/a",
     });
-    expect(slugsOf(docs)).toEqual({ "e.md": "/base/e" });
+    expect(addressesOf(docs)).toEqual({ "e.md": "/base/e" });
   });
 
   it("versions: the current docs are at next, the newest one at the base", async () => {
@@ -180,30 +167,30 @@ describe("files and addresses", () => {
       "versioned_docs/version-2.0/a.md": "# A",
       "versioned_docs/version-1.0/a.md": "# A",
     };
-    const whole = await generateSite(tree, { root: "." });
+    const whole = await generateDocs(tree, { root: "." });
 
-    expect(slugsOf(whole)).toEqual({
+    expect(addressesOf(whole)).toEqual({
       "docs/a.md": "/docs/next/a",
       "versioned_docs/version-1.0/a.md": "/docs/1.0/a",
       "versioned_docs/version-2.0/a.md": "/docs/a",
     });
     expect(whole.problems).toEqual([]);
-    expect(slugsOf(await generateSite(tree))).toEqual({ "a.md": "/docs/next/a" });
+    expect(addressesOf(await generateDocs(tree))).toEqual({ "a.md": "/docs/next/a" });
     const versions = 'lastVersion: "1.0", versions: { current: { path: "edge" } }';
     const configured = { ...tree, "docusaurus.config.js": configWith("", versions) };
-    expect(slugsOf(await generateSite(configured, { root: "." }))).toEqual({
+    expect(addressesOf(await generateDocs(configured, { root: "." }))).toEqual({
       "docs/a.md": "/docs/edge/a",
       "versioned_docs/version-1.0/a.md": "/docs/a",
       "versioned_docs/version-2.0/a.md": "/docs/2.0/a",
     });
     const only = configWith("", 'onlyIncludeVersions: ["1.0"]');
-    const some = await generateSite({ ...tree, "docusaurus.config.js": only }, { root: "." });
-    expect(slugsOf(some)).toEqual({ "versioned_docs/version-1.0/a.md": "/docs/a" });
+    const some = await generateDocs({ ...tree, "docusaurus.config.js": only }, { root: "." });
+    expect(addressesOf(some)).toEqual({ "versioned_docs/version-1.0/a.md": "/docs/a" });
   });
 
   it("languages have their own address, and show the pages of the default one", async () => {
     const page = "# A\n\n[b](b.md) [c](/docs/c) [d](d.md) [dotted](./b.md)";
-    const found = await generateSite(
+    const found = await generateDocs(
       {
         "docusaurus.config.js": configWith('i18n: { defaultLocale: "en", locales: ["en", "fr"] },'),
         // Without a checkout, the configuration would be too far away.
@@ -216,13 +203,13 @@ describe("files and addresses", () => {
       { root: "i18n/fr/docusaurus-plugin-content-docs/current" },
     );
 
-    expect(slugsOf(found)).toEqual({ "a.md": "/fr/docs/a" });
+    expect(addressesOf(found)).toEqual({ "a.md": "/fr/docs/a" });
     // Docusaurus looks for a link that begins with a dot next to the translation only.
     expect(brokenLinksOf(found)).toEqual(["d.md", "./b.md"]);
   });
 
   it("unlisted pages have an address, and no place in the order", async () => {
-    const found = await generateSite({
+    const found = await generateDocs({
       "docs/a.md": "# A",
       "docs/b.md": "---\nunlisted: true\n---\n# B",
     });
@@ -239,7 +226,7 @@ describe("files and addresses", () => {
       baseUrl: process.env.BASE,
       presets: [["classic", { docs: { numberPrefixParser: parse } }]],
     };`;
-    const { notes } = await generateSite({ "docusaurus.config.js": config, "docs/a.md": "# A" });
+    const { notes } = await generateDocs({ "docusaurus.config.js": config, "docs/a.md": "# A" });
 
     expect(notes.slice(1)).toEqual([
       expect.stringMatching(
@@ -252,7 +239,7 @@ describe("files and addresses", () => {
   });
 
   it("docs that are not in the docs root are named", async () => {
-    const { notes } = await generateSite({ "other/a.md": "# A" }, { root: "other" });
+    const { notes } = await generateDocs({ "other/a.md": "# A" }, { root: "other" });
 
     expect(notes[1]).toMatch(/are not in the docs root: the addresses are guessed/);
   });
@@ -262,12 +249,12 @@ describe("syntax", () => {
   it(".md is MDX, except where markdown.format or the frontmatter says otherwise", async () => {
     const text = 'import X from "x";\n\n# A\n\nSee <X>this</X> text.';
     const page = (frontmatter: string) => ({ "docs/a.md": `${frontmatter}${text}` });
-    const mdx = await generateSite(page(""));
-    const detected = await generateSite({
+    const mdx = await generateDocs(page(""));
+    const detected = await generateDocs({
       "docusaurus.config.js": configWith('markdown: { format: "detect" },'),
       ...page(""),
     });
-    const declared = await generateSite(page("---\nmdx:\n  format: md\n---\n"));
+    const declared = await generateDocs(page("---\nmdx:\n  format: md\n---\n"));
 
     expect(seenOf(mdx, "a.md")).toBe("See this text.");
     expect(seenOf(detected, "a.md")).toContain("import X");
@@ -306,7 +293,7 @@ Innermost.
 :::note Code
 \`\`\`
 `;
-    const found = await generateSite({ "docs/a.md": page });
+    const found = await generateDocs({ "docs/a.md": page });
 
     expect(seenOf(found, "a.md")).toBe(
       "Before A [nested] title Text. Item In a list Of it. Quoted Quoted text. Inner Innermost. id :::note Code",
@@ -315,7 +302,7 @@ Innermost.
   });
 
   it("imported parts belong to the page, with links relative to their own file", async () => {
-    const found = await generateSite({
+    const found = await generateDocs({
       "docs/guide/a.mdx":
         'import Part from "../parts/_part.mdx";\nimport Again from "@site/docs/parts/_part.mdx";\n\n# A\n\n- Item\n\n  <Part name="x" />\n\nIn a line: <Again></Again>.\n\n`<Part />`',
       "docs/parts/_part.mdx":
@@ -332,7 +319,7 @@ Innermost.
   });
 
   it("code of a file that is imported as text is shown; a file that is not there is reported", async () => {
-    const found = await generateSite({
+    const found = await generateDocs({
       "docs/a.mdx":
         'import code from "!!raw-loader!./a.js";\nimport Gone from "./_gone.mdx";\n\n# A\n\n<CodeBlock language="js">\n  {code}\n</CodeBlock>\n\n<Gone />\n',
       "docs/a.js": "const sample = 1;\n",
@@ -358,14 +345,14 @@ describe("links", () => {
     ];
     const broken = ["./gone.md", "gone", "/docs/gone", "@site/docs/gone.md", "b#gone", "b#b"];
     const page = [...links, ...broken].map((link) => `[x](${link})`).join(" ");
-    const found = await generateSite(
+    const found = await generateDocs(
       {
         "docusaurus.config.js": CONFIG.replace('"/"', '"/base/"'),
         "docs/a.md": `# A\n\n${page}`,
         "docs/b.md": "# B",
         "docs/deep/c.mdx": "# C\n\n[x](../b) [y](./c)",
       },
-      { config: { siteUrl: "https://x.example" } },
+      { siteUrl: "https://x.example" },
     );
 
     expect(brokenLinksOf(found)).toEqual([...broken.slice(0, 4), "#gone", "#b"]);
@@ -384,7 +371,7 @@ describe("links", () => {
       ...["/category/listed", "/own/place", "/old", "/older", "/file.txt", "/plain"],
     ];
     const broken = ["/gone", "/category/gone", "/lost", "/other/gone", "/gone.txt"];
-    const found = await generateSite({
+    const found = await generateDocs({
       "docusaurus.config.js": config,
       "docs/a.md": `# A\n\n${[...served, ...broken].map((link) => `[x](${link})`).join(" ")}`,
       "docs/one/_category_.json": '{ "label": "Listed", "link": { "type": "generated-index" } }',
@@ -409,7 +396,7 @@ describe("links", () => {
     ["presets: ['classic', 'redocusaurus']", []],
   ])("with %s, addresses outside of the docs and files are judged: %j", async (part, broken) => {
     const links = ["/gone", "./gone.pdf", "./here.pdf", "../../elsewhere.pdf", "/sitemap.xml"];
-    const found = await generateSite({
+    const found = await generateDocs({
       "docusaurus.config.js": `export default { baseUrl: "/", ${part} };`,
       "docs/a.md": `# A\n\n${links.map((link) => `[x](${link})`).join(" ")}`,
       "docs/here.pdf": "",
@@ -421,7 +408,7 @@ describe("links", () => {
 
 describe("order", () => {
   it("folders are sorted by position, then by name, with labels", async () => {
-    const found = await generateSite({
+    const found = await generateDocs({
       "docs/b.md": "# B",
       "docs/02-a.md": "# A",
       "docs/z.md": "---\nsidebar_position: 1\nsidebar_label: Last letter\n---\n# Z",
@@ -450,7 +437,7 @@ describe("order", () => {
         second: { Whole: ["d"] },
       };
       export default sidebars;`;
-    const found = await generateSite({
+    const found = await generateDocs({
       "docusaurus.config.js": configWith("", 'sidebarPath: require.resolve("./sidebars.ts")'),
       "sidebars.ts": sidebars,
       "docs/a.md": "# A",
@@ -474,7 +461,7 @@ describe("order", () => {
   });
 
   it("a part of a sidebar that would have to be run is named", async () => {
-    const { notes } = await generateSite({
+    const { notes } = await generateDocs({
       "docusaurus.config.js": configWith("", 'sidebarPath: "./sidebars.js"'),
       "sidebars.js": 'module.exports = { main: ["a", ...load()] };',
       "docs/a.md": "# A",

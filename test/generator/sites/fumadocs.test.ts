@@ -7,6 +7,7 @@ import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
 import { generate } from "../../../generator/generate.ts";
 import { ROOT } from "../../support/command.ts";
 import { type RenderedSite, readCorpus } from "../../support/rendered-site.ts";
+import { addressesOf, generateSite as generateTree } from "../../support/site-tree.ts";
 import { makeTree, type TreeFiles } from "../../support/tree.ts";
 
 const SITE = join(ROOT, "test/long/sites/fumadocs");
@@ -25,17 +26,12 @@ interface SiteOptions {
   readonly source?: string;
 }
 
-async function generateSite(
+function generateSite(
   files: TreeFiles,
   { root = ".", config = CONFIG, source = SOURCE }: SiteOptions = {},
 ): Promise<GeneratedCorpus> {
   const site = { "source.config.ts": config, "lib/source.ts": source };
-  const folder = await makeTree({ ...site, ...files });
-  return generate({ root: join(folder, root), config: parseConfig({ site: "auto" }) });
-}
-
-function slugsOf({ content }: GeneratedCorpus): Record<string, string> {
-  return Object.fromEntries(content.docs.map(({ path, slug }) => [path, slug]));
+  return generateTree({ ...site, ...files }, { root });
 }
 
 it("addresses, anchors and text are those of Fumadocs", async () => {
@@ -55,7 +51,7 @@ describe("addresses", () => {
       "README.md": "",
     };
 
-    expect(slugsOf(await generateSite(files, { root: "content/docs" }))).toEqual({
+    expect(addressesOf(await generateSite(files, { root: "content/docs" }))).toEqual({
       "index.mdx": "/docs",
       "(group)/a.mdx": "/docs/a",
       "b/index.md": "/docs/b",
@@ -79,7 +75,7 @@ describe("addresses", () => {
 
       const site = await generate({ root, config: parseConfig({ site: "auto" }) });
 
-      expect(slugsOf(site)).toEqual({ "index.mdx": "/manual", "a.mdx": "/manual/a" });
+      expect(addressesOf(site)).toEqual({ "index.mdx": "/manual", "a.mdx": "/manual/a" });
       expect(site.content.meta.site).toBe("fumadocs");
       expect(site.problems.map(({ message }) => message)).toEqual([
         'Link to "/manual/gone" leads to no page',
@@ -101,7 +97,7 @@ describe("addresses", () => {
       "next.config.mjs": 'export default withMDX({ basePath: "/x", trailingSlash: true });',
     };
 
-    expect(slugsOf(await generateSite(files, { config, source }))).toEqual({
+    expect(addressesOf(await generateSite(files, { config, source }))).toEqual({
       "content/guide/a.mdx": "/x/a/",
       "content/posts/b.mdx": "/x/blog/b/",
     });
@@ -122,7 +118,7 @@ describe("addresses", () => {
       { source },
     );
 
-    expect(slugsOf(found)).toEqual({
+    expect(addressesOf(found)).toEqual({
       "content/docs/a.mdx": "/en/docs/a",
       "content/docs/a.cn.mdx": "/cn/docs/a",
       "content/docs/b.mdx": "/en/docs/b",
@@ -140,7 +136,7 @@ describe("addresses", () => {
     });`;
     const files = { "content/docs/en/a.mdx": "", "content/docs/fr/a.mdx": "# Le A" };
 
-    expect(slugsOf(await generateSite(files, { source }))).toEqual({
+    expect(addressesOf(await generateSite(files, { source }))).toEqual({
       "content/docs/en/a.mdx": "/docs/a",
       "content/docs/fr/a.mdx": "/fr/docs/a",
     });

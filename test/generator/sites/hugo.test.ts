@@ -2,38 +2,28 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pageTextOf } from "../../../corpus/marks.ts";
-import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
+import { parseConfig } from "../../../generator/config/config.ts";
 import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
 import { generate } from "../../../generator/generate.ts";
 import { ROOT } from "../../support/command.ts";
 import { type RenderedSite, readCorpus } from "../../support/rendered-site.ts";
-import { makeTree, type TreeFiles } from "../../support/tree.ts";
+import { addressesOf, generateSite, type SiteTreeOptions } from "../../support/site-tree.ts";
+import type { TreeFiles } from "../../support/tree.ts";
 
 const SITE = join(ROOT, "test/long/sites/hugo");
 const RECORD = join(ROOT, "test/generator/sites/recorded/hugo.json");
 
-interface SiteOptions {
-  readonly config?: UserConfig;
-  /** Path of the docs root in the site. */
-  readonly root?: string;
-}
-
 /** Generates from a site whose content is in `content`. */
-async function generateSite(
+function generateContent(
   files: TreeFiles,
-  { config, root = "content" }: SiteOptions = {},
+  options: SiteTreeOptions = {},
 ): Promise<GeneratedCorpus> {
-  const folder = await makeTree(files);
-  return generate({ root: join(folder, root), config: parseConfig({ site: "auto", ...config }) });
-}
-
-function slugsOf({ content }: GeneratedCorpus): Record<string, string> {
-  return Object.fromEntries(content.docs.map(({ path, slug }) => [path, slug]));
+  return generateSite(files, { root: "content", ...options });
 }
 
 /** Returns the page text of a page with these settings. */
 async function textOf(page: string, settings = ""): Promise<string> {
-  const { content } = await generateSite({ "hugo.toml": settings, "content/page.md": page });
+  const { content } = await generateContent({ "hugo.toml": settings, "content/page.md": page });
   return pageTextOf(content.docs[0]!);
 }
 
@@ -56,20 +46,20 @@ describe("recognition", () => {
     ["config.json", '{"baseURL": "https://x.example/docs/"}', "/docs/a/"],
     ["config/_default/hugo.toml", 'baseURL = "https://x.example/docs/"', "/docs/a/"],
   ])("by %s", async (name, text, slug) => {
-    const generated = await generateSite({ [name]: text, "content/a.md": "" });
+    const generated = await generateContent({ [name]: text, "content/a.md": "" });
 
-    expect(slugsOf(generated)).toEqual({ "a.md": slug });
+    expect(addressesOf(generated)).toEqual({ "a.md": slug });
     expect(generated.notes).toEqual([expect.stringContaining(`those of Hugo, recognised by`)]);
   });
 
   it("a config.toml of something else is not Hugo's", async () => {
-    const generated = await generateSite({ "config.toml": "port = 1", "content/a.md": "" });
+    const generated = await generateContent({ "config.toml": "port = 1", "content/a.md": "" });
 
     expect(generated.content.meta.site).toBe("document");
   });
 
   it("parts of the configuration are one; production wins", async () => {
-    const generated = await generateSite({
+    const generated = await generateContent({
       "config/_default/config.toml": 'baseURL = "https://x.example/"\n[params]\na = 1',
       "config/_default/languages.de.toml": 'contentDir = "inhalt"',
       "config/_default/permalinks.toml": 'posts = "/p/:slug"',
@@ -78,7 +68,7 @@ describe("recognition", () => {
       "inhalt/c.md": "",
     });
 
-    expect(slugsOf(generated)).toEqual({ "posts/a.md": "/prod/p/b/" });
+    expect(addressesOf(generated)).toEqual({ "posts/a.md": "/prod/p/b/" });
   });
 });
 
@@ -86,12 +76,16 @@ describe("files and addresses", () => {
   it("with uglyURLs, pages and sections end in .html", async () => {
     const files = { "content/_index.md": "", "content/s/_index.md": "", "content/s/p.md": "" };
 
-    expect(slugsOf(await generateSite({ "hugo.toml": "uglyURLs = true", ...files }))).toEqual({
+    expect(
+      addressesOf(await generateContent({ "hugo.toml": "uglyURLs = true", ...files })),
+    ).toEqual({
       "_index.md": "/",
       "s/_index.md": "/s.html",
       "s/p.md": "/s/p.html",
     });
-    expect(slugsOf(await generateSite({ "hugo.toml": "[uglyURLs]\nt = true", ...files }))).toEqual({
+    expect(
+      addressesOf(await generateContent({ "hugo.toml": "[uglyURLs]\nt = true", ...files })),
+    ).toEqual({
       "_index.md": "/",
       "s/_index.md": "/s/",
       "s/p.md": "/s/p/",
@@ -102,11 +96,11 @@ describe("files and addresses", () => {
     const settings = "disablePathToLower = true\nremovePathAccents = true";
     const files = { "hugo.toml": settings, "content/É/Über uns.md": "" };
 
-    expect(slugsOf(await generateSite(files))).toEqual({ "É/Über uns.md": "/E/Uber-uns/" });
+    expect(addressesOf(await generateContent(files))).toEqual({ "É/Über uns.md": "/E/Uber-uns/" });
   });
 
   it("languages have own content folders, or files with their name", async () => {
-    const generated = await generateSite(
+    const generated = await generateContent(
       {
         "hugo.toml": [
           'defaultContentLanguage = "de"\ndefaultContentLanguageInSubdir = true',
@@ -123,7 +117,7 @@ describe("files and addresses", () => {
       { root: "content" },
     );
 
-    expect(slugsOf(generated)).toEqual({
+    expect(addressesOf(generated)).toEqual({
       "de/a.md": "/de/a/",
       "de/b.md": "/de/b/",
       "en/a.md": "/first/",
@@ -134,7 +128,7 @@ describe("files and addresses", () => {
   });
 
   it("permalinks: parts of dates, sections, names", async () => {
-    const generated = await generateSite({
+    const generated = await generateContent({
       "hugo.toml": [
         '[frontmatter]\ndate = [":filename", "date"]\n[permalinks.page]',
         'a = "/:year-:month-:day/:weekdayname/:yearday/:slugorfilename"',
@@ -149,7 +143,7 @@ describe("files and addresses", () => {
       "content/c/undated.md": "",
     });
 
-    expect(slugsOf(generated)).toEqual({
+    expect(addressesOf(generated)).toEqual({
       "a/2020-03-01-leap-year.md": "/2020-03-01/sunday/61/leap-year/",
       "b/x/y/z.md": "/z/",
       "b/w/_index.md": "/b/w/",
@@ -167,10 +161,10 @@ describe("files and addresses", () => {
     const files = { "site/hugo.toml": mounts.join("\n"), "docs/a.md": "", "site/content/b.md": "" };
 
     expect(
-      slugsOf(
-        await generateSite(files, {
+      addressesOf(
+        await generateContent(files, {
           root: "docs",
-          config: { site: { generator: "hugo", file: "../site/hugo.toml" } },
+          site: { generator: "hugo", file: "../site/hugo.toml" },
         }),
       ),
     ).toEqual({ "a.md": "/docs/a/" });
@@ -179,15 +173,15 @@ describe("files and addresses", () => {
   it("the docs root may be above or below the content", async () => {
     const files = { "hugo.toml": "", "content/docs/a.md": "", "README.md": "# Not of the site" };
 
-    const above = await generateSite(files, { root: "." });
-    const below = await generateSite(files, { root: "content/docs" });
+    const above = await generateContent(files, { root: "." });
+    const below = await generateContent(files, { root: "content/docs" });
 
-    expect(slugsOf(above)).toEqual({ "content/docs/a.md": "/docs/a/" });
-    expect(slugsOf(below)).toEqual({ "a.md": "/docs/a/" });
+    expect(addressesOf(above)).toEqual({ "content/docs/a.md": "/docs/a/" });
+    expect(addressesOf(below)).toEqual({ "a.md": "/docs/a/" });
   });
 
   it("cascades, kinds and ignored files leave pages out", async () => {
-    const generated = await generateSite({
+    const generated = await generateContent({
       "hugo.toml": [
         'disableKinds = ["section"]\nignoreFiles = ["\\\\.part\\\\.md$", "("]',
         "[[cascade]]\n[cascade.build]\nrender = 'never'\n[cascade.target]\npath = '/x/**'",
@@ -202,7 +196,7 @@ describe("files and addresses", () => {
       "content/d/e/index.md": "",
     });
 
-    expect(Object.keys(slugsOf(generated))).toEqual(["a/c.md", "d/index.md"]);
+    expect(Object.keys(addressesOf(generated))).toEqual(["a/c.md", "d/index.md"]);
   });
 });
 
@@ -216,24 +210,24 @@ it("dates: keys that the configuration names, in any letter case; or none that c
   };
   const keys = '[frontmatter]\nexpiryDate = ["expirydate"]\npublishDate = ["live", ":default"]';
 
-  const named = await generateSite({ "hugo.toml": keys, ...files }, { config });
-  const all = await generateSite(
+  const named = await generateContent({ "hugo.toml": keys, ...files }, config);
+  const all = await generateContent(
     { "hugo.toml": "buildFuture = true\nbuildExpired = true", ...files },
-    { config },
+    config,
   );
 
-  expect(Object.keys(slugsOf(named))).toEqual([]);
-  expect(Object.keys(slugsOf(all))).toEqual(["a.md", "b.md", "c.md"]);
+  expect(Object.keys(addressesOf(named))).toEqual([]);
+  expect(Object.keys(addressesOf(all))).toEqual(["a.md", "b.md", "c.md"]);
 });
 
 it("a file with an address in the configuration is a page, whatever the generator does", async () => {
   const addresses = { "bundle/part.md": "/parts/one/" };
-  const generated = await generateSite(
+  const generated = await generateContent(
     { "hugo.toml": "", "content/bundle/index.md": "", "content/bundle/part.md": "" },
-    { config: { site: { generator: "hugo", addresses } } },
+    { site: { generator: "hugo", addresses } },
   );
 
-  expect(slugsOf(generated)).toEqual({ "bundle/index.md": "/bundle/", ...addresses });
+  expect(addressesOf(generated)).toEqual({ "bundle/index.md": "/bundle/", ...addresses });
 });
 
 describe("links", () => {
@@ -244,7 +238,7 @@ describe("links", () => {
       "[tag](/tags/a/) [section](/s/) [alias](/old/)",
       '[unknown]({{< param "base" >}}/x) <a href="{{< url >}}">y</a>',
     ].join("\n\n");
-    const { content, problems } = await generateSite({
+    const { content, problems } = await generateContent({
       "hugo.toml": "",
       "content/s/a.md": `## X\n\n${page}`,
       "content/s/b.md": "---\naliases: [/old/]\n---\n",
@@ -262,7 +256,7 @@ describe("links", () => {
 
 it("static files and redirects are elsewhere", async () => {
   const links = ["/docs/report", "/old", "/nowhere"].map((path) => `[x](${path})`).join(" ");
-  const { problems } = await generateSite({
+  const { problems } = await generateContent({
     "config/_default/hugo.toml": "",
     "static/docs/report/index.html": "",
     "static/_redirects": "/old /a\n",
@@ -312,7 +306,7 @@ describe("syntax", () => {
     const settings = "[markup.goldmark.parser]\nautoDefinitionTermID = true";
     const page =
       "term\n: What it is.\n\n`Other`\n\n: Text\n\n## Term\n\n[a](#term) [b](#term-1) [c](#other)";
-    const { content, problems } = await generateSite({
+    const { content, problems } = await generateContent({
       "hugo.toml": settings,
       "content/page.md": page,
     });
@@ -323,7 +317,7 @@ describe("syntax", () => {
 
   it("autoHeadingIDType sets the rule of anchors", async () => {
     const settings = '[markup.goldmark.parser]\nautoHeadingIDType = "blackfriday"';
-    const { content } = await generateSite({
+    const { content } = await generateContent({
       "hugo.toml": settings,
       "content/page.md": "## A -- b {.wide}\n\n## C {id=own}\n",
     });
@@ -335,7 +329,7 @@ describe("syntax", () => {
   });
 
   it("an included file is looked up from the page and from the root; a missing one is reported", async () => {
-    const { content, problems } = await generateSite({
+    const { content, problems } = await generateContent({
       "hugo.toml": "",
       "content/_index.md": "",
       "content/guide/a.md": '{{% include "parts/x.md" %}}\n\n  {{< include file="/parts/x.md" >}}',
@@ -352,7 +346,7 @@ describe("syntax", () => {
 });
 
 it("order: by weight, then the latest, then by title", async () => {
-  const { content } = await generateSite({
+  const { content } = await generateContent({
     "hugo.toml": "",
     "content/_index.md": "---\ntitle: Home\n---\n",
     "content/b/_index.md": "---\ntitle: B\nweight: 2\n---\n",

@@ -2,34 +2,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pageTextOf } from "../../../corpus/marks.ts";
-import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
-import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
+import { parseConfig } from "../../../generator/config/config.ts";
 import { generate } from "../../../generator/generate.ts";
 import { ROOT } from "../../support/command.ts";
 import { type RenderedSite, readCorpus } from "../../support/rendered-site.ts";
-import { makeTree, type TreeFiles } from "../../support/tree.ts";
+import { addressesOf, generateSite } from "../../support/site-tree.ts";
 
 const SITE = join(ROOT, "test/long/sites/jekyll");
 const RECORD = join(ROOT, "test/generator/sites/recorded/jekyll.json");
 const PAGE = "---\ntitle: Page\n---\n";
-
-interface SiteOptions {
-  readonly config?: UserConfig;
-  /** Path of the docs root in the site. */
-  readonly root?: string;
-}
-
-async function generateSite(
-  files: TreeFiles,
-  { config, root = "." }: SiteOptions = {},
-): Promise<GeneratedCorpus> {
-  const folder = await makeTree(files);
-  return generate({ root: join(folder, root), config: parseConfig({ site: "auto", ...config }) });
-}
-
-function slugsOf({ content }: GeneratedCorpus): Record<string, string> {
-  return Object.fromEntries(content.docs.map(({ path, slug }) => [path, slug]));
-}
 
 /** Returns the page text of a page with these settings. */
 async function textOf(page: string, settings = "baseurl: /base\n"): Promise<string> {
@@ -84,7 +65,7 @@ describe("files and addresses", () => {
   ])("permalink: %s", async (permalink, post, page) => {
     const generated = await generateSite({ "_config.yml": `permalink: "${permalink}"\n`, ...POST });
 
-    expect(slugsOf(generated)).toEqual({
+    expect(addressesOf(generated)).toEqual({
       "_posts/2021-02-03-a-post.md": post,
       "page.md": page,
       "sub/index.md": "/sub/",
@@ -98,7 +79,7 @@ describe("files and addresses", () => {
       "_posts/2021-01-01-a.md": post,
     });
 
-    expect(slugsOf(generated)).toEqual({ "_posts/2021-01-01-a.md": "/2020/12/31/a/" });
+    expect(addressesOf(generated)).toEqual({ "_posts/2021-01-01-a.md": "/2020/12/31/a/" });
   });
 
   it("only content with frontmatter is a page; include and exclude change that", async () => {
@@ -114,7 +95,7 @@ describe("files and addresses", () => {
       "_posts/undated.md": PAGE,
     });
 
-    expect(Object.keys(slugsOf(generated))).toEqual(["_extra/a.md"]);
+    expect(Object.keys(addressesOf(generated))).toEqual(["_extra/a.md"]);
   });
 
   it("GitHub Pages: frontmatter is optional, README is the index, links to files lead to pages", async () => {
@@ -125,7 +106,7 @@ describe("files and addresses", () => {
       "guide/README.md": "",
     });
 
-    expect(slugsOf(generated)).toEqual({ "README.md": "/", "guide/README.md": "/guide/" });
+    expect(addressesOf(generated)).toEqual({ "README.md": "/", "guide/README.md": "/guide/" });
     expect(generated.problems.map(({ rule }) => rule)).not.toContain("broken-link");
   });
 
@@ -146,7 +127,7 @@ describe("files and addresses", () => {
         "---\npermalink: /:categories/:title/\ncategory: A B\n---\n",
     });
 
-    expect(slugsOf(generated)).toEqual({
+    expect(addressesOf(generated)).toEqual({
       "content/_docs/x/A b.md": "/d/a-b/",
       "content/_api/c.md": "/own/",
       "content/_posts/2020-01-01-p.md": "/a%20b/p/",
@@ -164,7 +145,7 @@ describe("files and addresses", () => {
       { root: "_docs" },
     );
 
-    expect(slugsOf(generated)).toEqual({ "a.md": "/docs/a.html", "b.md": "/docs/b.html" });
+    expect(addressesOf(generated)).toEqual({ "a.md": "/docs/a.html", "b.md": "/docs/b.html" });
     expect(generated.content.docs[0]!.links).toEqual(["b"]);
     expect(
       generated.problems.filter(({ rule }) => rule === "broken-link").map(({ message }) => message),
@@ -176,14 +157,14 @@ describe("files and addresses", () => {
     const config = { site: { generator: "jekyll", asOf: "2024-01-01" } } as const;
     const settings = "permalink: none\n";
 
-    const without = await generateSite({ "_config.yml": settings, ...files }, { config });
+    const without = await generateSite({ "_config.yml": settings, ...files }, config);
     const shown = await generateSite(
       { "_config.yml": `${settings}future: true\n`, ...files },
-      { config },
+      config,
     );
 
-    expect(Object.keys(slugsOf(without))).toEqual(["b.md"]);
-    expect(Object.keys(slugsOf(shown))).toEqual(["_posts/2999-01-01-a.md", "b.md"]);
+    expect(Object.keys(addressesOf(without))).toEqual(["b.md"]);
+    expect(Object.keys(addressesOf(shown))).toEqual(["_posts/2999-01-01-a.md", "b.md"]);
   });
 });
 

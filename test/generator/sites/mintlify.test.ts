@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pageTextOf, VisibleText } from "../../../corpus/marks.ts";
 import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
 import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
 import { generate } from "../../../generator/generate.ts";
+import { addressesOf, generateSite as generateTree } from "../../support/site-tree.ts";
 import { makeTree, type TreeFiles } from "../../support/tree.ts";
 
 interface SiteOptions {
@@ -12,18 +12,13 @@ interface SiteOptions {
 }
 
 /** Generates from a site with these keys in `docs.json`. */
-async function generateSite(
+function generateSite(
   docs: object,
   files: TreeFiles,
   { root = ".", config }: SiteOptions = {},
 ): Promise<GeneratedCorpus> {
   const data = { $schema: "https://mintlify.com/docs.json", ...docs };
-  const folder = await makeTree({ "docs.json": JSON.stringify(data), ...files });
-  return generate({ root: join(folder, root), config: parseConfig({ site: "auto", ...config }) });
-}
-
-function slugsOf({ content }: GeneratedCorpus): Record<string, string> {
-  return Object.fromEntries(content.docs.map(({ path, slug }) => [path, slug]));
+  return generateTree({ "docs.json": JSON.stringify(data), ...files }, { root, ...config });
 }
 
 function unlistedIn({ content }: GeneratedCorpus): string[] {
@@ -75,7 +70,7 @@ describe("files and addresses", () => {
       },
     );
 
-    expect(slugsOf(found)).toEqual({
+    expect(addressesOf(found)).toEqual({
       "index.mdx": "/",
       "guide/index.mdx": "/guide",
       "guide/install.md": "/guide/install",
@@ -102,7 +97,7 @@ describe("files and addresses", () => {
     const indexed = await generateSite({ navigation, seo: { indexing: "all" } }, files);
 
     expect(unlistedIn(found)).toEqual(["b", "hidden", "outside"]);
-    expect(slugsOf(found)["outside.mdx"]).toBe("/outside");
+    expect(addressesOf(found)["outside.mdx"]).toBe("/outside");
     expect(found.content.meta.nav).toEqual([
       { depth: 0, title: "Shown", id: null },
       { depth: 1, title: null, id: "a" },
@@ -116,7 +111,7 @@ describe("files and addresses", () => {
       root: "guide",
     });
 
-    expect(slugsOf(found)).toEqual({ "a.mdx": "/guide/a" });
+    expect(addressesOf(found)).toEqual({ "a.mdx": "/guide/a" });
     expect(found.content.meta.nav).toEqual([{ depth: 0, title: null, id: "a" }]);
   });
 });

@@ -2,33 +2,20 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pageTextOf } from "../../../corpus/marks.ts";
-import { parseConfig, type UserConfig } from "../../../generator/config/config.ts";
+import { parseConfig } from "../../../generator/config/config.ts";
 import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
 import { generate } from "../../../generator/generate.ts";
 import { ROOT } from "../../support/command.ts";
 import { type RenderedSite, readCorpus } from "../../support/rendered-site.ts";
-import { makeTree, type TreeFiles } from "../../support/tree.ts";
+import { addressesOf, generateSite, type SiteTreeOptions } from "../../support/site-tree.ts";
+import type { TreeFiles } from "../../support/tree.ts";
 
 const SITE = join(ROOT, "test/long/sites/mkdocs");
 const RECORD = join(ROOT, "test/generator/sites/recorded/mkdocs.json");
 
-interface SiteOptions {
-  readonly config?: UserConfig;
-  /** Path of the docs root in the site. */
-  readonly root?: string;
-}
-
 /** Generates from a site whose docs are in `docs`. */
-async function generateSite(
-  files: TreeFiles,
-  { config, root = "docs" }: SiteOptions = {},
-): Promise<GeneratedCorpus> {
-  const folder = await makeTree(files);
-  return generate({ root: join(folder, root), config: parseConfig({ site: "auto", ...config }) });
-}
-
-function slugsOf({ content }: GeneratedCorpus): Record<string, string> {
-  return Object.fromEntries(content.docs.map(({ path, slug }) => [path, slug]));
+function generateDocs(files: TreeFiles, options: SiteTreeOptions = {}): Promise<GeneratedCorpus> {
+  return generateSite(files, { root: "docs", ...options });
 }
 
 /** Returns the page text of the page `page.md` with these extensions. */
@@ -38,13 +25,13 @@ async function textWith(
 ): Promise<string> {
   const settings = extensions.map((extension) => `  - ${extension}\n`).join("");
   const site = { "mkdocs.yml": `markdown_extensions:\n${settings}`, ...files };
-  const { content } = await generateSite({ ...site, "docs/page.md": page });
+  const { content } = await generateDocs({ ...site, "docs/page.md": page });
   return pageTextOf(content.docs.find(({ path }) => path === "page.md")!);
 }
 
 /** Returns anchor and text of each heading of a page with these settings. */
 async function headingsWith(settings: string, page: string): Promise<string[]> {
-  const { content } = await generateSite({ "mkdocs.yml": settings, "docs/page.md": page });
+  const { content } = await generateDocs({ "mkdocs.yml": settings, "docs/page.md": page });
   return content.docs[0]!.headings.map(({ anchor, text }) => `${anchor} ${text}`);
 }
 
@@ -69,7 +56,7 @@ describe("files and addresses", () => {
       "  !kept.part.md",
       "draft_docs: plans/",
     ];
-    const { content, notes } = await generateSite({
+    const { content, notes } = await generateDocs({
       "mkdocs.yml": settings.join("\n"),
       "docs/a.md": "---\ndraft: true\n---\n# A",
       "docs/internal/b.md": "# B",
@@ -88,7 +75,7 @@ describe("files and addresses", () => {
 
   it("plugins whose pages or order only running them shows are named", async () => {
     const settings = "plugins:\n  gen-files: {scripts: [x.py]}\n  techdocs-core:\n";
-    const { content, notes } = await generateSite({
+    const { content, notes } = await generateDocs({
       "mkdocs.yml": settings,
       "docs/page.md": "## A { #x }\n",
     });
@@ -100,7 +87,7 @@ describe("files and addresses", () => {
     const settings = "site_url: https://x.example/docs\nuse_directory_urls: false\n";
     const files = { "docs/index.md": "", "docs/a/README.md": "", "docs/a/b.md": "" };
 
-    expect(slugsOf(await generateSite({ "mkdocs.yml": settings, ...files }))).toEqual({
+    expect(addressesOf(await generateDocs({ "mkdocs.yml": settings, ...files }))).toEqual({
       "index.md": "/docs/index.html",
       "a/README.md": "/docs/a/index.html",
       "a/b.md": "/docs/a/b.html",
@@ -113,30 +100,30 @@ describe("files and addresses", () => {
       "pages/sub/a.md": "# A",
       "README.md": "# Not of the site",
     };
-    const above = await generateSite(files, { root: "." });
-    const below = await generateSite(files, { root: "pages/sub" });
+    const above = await generateDocs(files, { root: "." });
+    const below = await generateDocs(files, { root: "pages/sub" });
 
-    expect(slugsOf(above)).toEqual({ "pages/sub/a.md": "/sub/a/" });
+    expect(addressesOf(above)).toEqual({ "pages/sub/a.md": "/sub/a/" });
     expect(above.content.meta.nav).toEqual([{ depth: 0, title: null, id: "pages/sub/a" }]);
-    expect(slugsOf(below)).toEqual({ "a.md": "/sub/a/" });
+    expect(addressesOf(below)).toEqual({ "a.md": "/sub/a/" });
     expect(below.content.meta.nav).toEqual([{ depth: 0, title: null, id: "a" }]);
   });
 
   it("i18n: languages have folders or suffixes, and the default language answers for a page", async () => {
     const list = "languages:\n      - {locale: en, default: true}\n      - {locale: fr}\n";
-    const suffixes = await generateSite({
+    const suffixes = await generateDocs({
       "mkdocs.yml": `plugins:\n  - i18n:\n      ${list}`,
       "docs/index.en.md": "[Guide](guide.md) [Lost](/fr/lost/)",
       "docs/index.fr.md": "[Guide](/fr/guide/)",
       "docs/guide.md": "# Guide",
     });
-    const folders = await generateSite({
+    const folders = await generateDocs({
       "mkdocs.yml": `plugins:\n  - i18n:\n      docs_structure: folder\n      ${list}`,
       "docs/en/guide/a.md": "",
       "docs/fr/index.md": "",
     });
 
-    expect(slugsOf(suffixes)).toEqual({
+    expect(addressesOf(suffixes)).toEqual({
       "index.en.md": "/",
       "index.fr.md": "/fr/",
       "guide.md": "/guide/",
@@ -144,11 +131,11 @@ describe("files and addresses", () => {
     expect(suffixes.problems.map(({ message }) => message)).toEqual([
       expect.stringContaining('"/fr/lost/"'),
     ]);
-    expect(slugsOf(folders)).toEqual({ "en/guide/a.md": "/guide/a/", "fr/index.md": "/fr/" });
+    expect(addressesOf(folders)).toEqual({ "en/guide/a.md": "/guide/a/", "fr/index.md": "/fr/" });
   });
 
   it("the blog of Material: posts have the address of their date and title, drafts have none", async () => {
-    const { content, problems } = await generateSite({
+    const { content, problems } = await generateDocs({
       "mkdocs.yml": "site_url: https://x.example/d/\nplugins: [blog]",
       "docs/blog/index.md":
         "[All](/d/blog/archive/2024/) [A](posts/a.md) [B](/d/blog/2024/03/01/short/)",
@@ -168,9 +155,9 @@ describe("files and addresses", () => {
   it("zensical.toml is read, with its own extensions if it names none", async () => {
     const settings = '[project]\nsite_url = "https://x.example/z/"\nnav = [{"Start" = "a.md"}]\n';
     const page = '## A { #x }\n\n!!! note "T"\n\n    Text.\n';
-    const plain = await generateSite({ "zensical.toml": settings, "docs/a.md": page });
+    const plain = await generateDocs({ "zensical.toml": settings, "docs/a.md": page });
     const own = `${settings}[project.markdown_extensions.pymdownx.details]\n`;
-    const bare = await generateSite({ "zensical.toml": own, "docs/a.md": page });
+    const bare = await generateDocs({ "zensical.toml": own, "docs/a.md": page });
 
     const [doc] = plain.content.docs;
     expect(doc).toMatchObject({ slug: "/z/a/", headings: [{ anchor: "x", text: "A" }] });
@@ -204,7 +191,7 @@ describe("anchors", () => {
 
   it("a rule that docgate does not know is named", async () => {
     const settings = "markdown_extensions:\n  - toc:\n      slugify: !!python/name:own.slugs\n";
-    const { notes } = await generateSite({ "mkdocs.yml": settings, "docs/page.md": page });
+    const { notes } = await generateDocs({ "mkdocs.yml": settings, "docs/page.md": page });
     expect(notes).toContainEqual(expect.stringContaining('configure "anchors"'));
   });
 
@@ -252,7 +239,7 @@ describe("syntax", () => {
   });
 
   it("macros are removed outside of code, but not between raw and endraw", async () => {
-    const { content } = await generateSite({
+    const { content } = await generateDocs({
       "mkdocs.yml": "plugins: [macros]",
       "docs/page.md":
         "Is {{ name }}{# no #}.{% if x %} Yes.{% endif %} `{{ code }}` {% raw %}{{ raw }}{% endraw %}\n",
@@ -261,7 +248,7 @@ describe("syntax", () => {
   });
 
   it("what mkdocstrings finds in the source code is not known, and its ids are not broken", async () => {
-    const { content, problems } = await generateSite({
+    const { content, problems } = await generateDocs({
       "mkdocs.yml": "plugins: [mkdocstrings]",
       "docs/api.md": "# API\n\n::: pkg.mod\n    options:\n      show: yes\n\nAfter.\n",
       "docs/page.md": "[a](api.md#pkg.mod) [b](api.md#pkg.mod.Class.run) [c](api.md#pkg.other)",
@@ -295,7 +282,7 @@ describe("syntax", () => {
       "pymdownx.tabbed:\n      slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}",
     ];
     const site = `markdown_extensions:\n${settings.map((each) => `  - ${each}\n`).join("")}`;
-    const { problems } = await generateSite({
+    const { problems } = await generateDocs({
       "mkdocs.yml": site,
       "docs/page.md": page.join("\n"),
     });
@@ -305,7 +292,7 @@ describe("syntax", () => {
   it("comments that hooks replace are not hidden, and their words may be ids and headings", async () => {
     const page =
       "## Title\n\n<!-- md:option config.x -->\n\n<!-- a secret -->\n\n[x](#config.x) [y](#config.y)\n\n### <!-- md:setting config.z -->\n";
-    const { content, problems } = await generateSite({
+    const { content, problems } = await generateDocs({
       "mkdocs.yml": "hooks: [hooks/shortcodes.py]\nmarkdown_extensions: [attr_list]",
       "docs/page.md": page,
     });
@@ -362,7 +349,7 @@ describe("includes", () => {
   });
 
   it("a file or a section that is missing is reported where it is asked for", async () => {
-    const { problems } = await generateSite({
+    const { problems } = await generateDocs({
       "mkdocs.yml": "markdown_extensions: [pymdownx.snippets]",
       "part.md": "Text.",
       "docs/page.md": '# Page\n\n--8<-- "no.md"\n\n--8<-- "part.md:none"\n',
@@ -382,13 +369,13 @@ describe("includes", () => {
       "docs/en/mkdocs.yml": "markdown_extensions: [mdx_include, markdown_include_variants]",
       "docs/en/docs/page.md": page,
     };
-    const { content } = await generateSite(files, { root: "docs/en/docs" });
+    const { content } = await generateDocs(files, { root: "docs/en/docs" });
     expect(pageTextOf(content.docs[0]!)).toBe("Read:\n\n```py\none\n# two\n```\n\nIncluded.\n");
     expect(content.docs[0]!.headings).toEqual([]);
   });
 
   it("include-markdown takes what is between two texts", async () => {
-    const { content } = await generateSite({
+    const { content } = await generateDocs({
       "mkdocs.yml": "plugins: [include-markdown]",
       "README.md": "# Not this\n<!--start-->\n# Hello\n<!--end-->\nNor this.\n",
       "docs/page.md":
@@ -401,7 +388,7 @@ describe("includes", () => {
 
 describe("links", () => {
   it("lead to files, or to addresses relative to the page's own", async () => {
-    const { content, problems } = await generateSite({
+    const { content, problems } = await generateDocs({
       "mkdocs.yml": "site_url: https://x.example/p/",
       "docs/a/one.md": [
         "[file](two.md#Two) [address](../two/#two) [site](/p/a/two/) [outside](/other/)",
@@ -418,7 +405,7 @@ describe("links", () => {
 
   it("may lead to addresses of the plugin redirects, if these lead to a page", async () => {
     const maps = "{old.md: new.md, sub/index.md: new.md#x, gone.md: lost.md}";
-    const { content, problems } = await generateSite({
+    const { content, problems } = await generateDocs({
       "mkdocs.yml": `site_url: https://x.example/p/\nplugins:\n  - redirects:\n      redirect_maps: ${maps}\n`,
       "docs/new.md": "# New",
       "docs/page.md": "[a](/p/old/) [b](../sub/)\n[c](../gone/)",
@@ -428,7 +415,7 @@ describe("links", () => {
   });
 
   it("a problem in a block is reported where its source is", async () => {
-    const { problems } = await generateSite({
+    const { problems } = await generateDocs({
       "mkdocs.yml": "markdown_extensions: [admonition]",
       "docs/page.md": '# Page\n\n!!! note "Title"\n\n    Text.\n\n    A [link](gone.md).\n',
     });
@@ -438,7 +425,7 @@ describe("links", () => {
 
 describe("order", () => {
   it("follows nav, with its titles", async () => {
-    const { content } = await generateSite({
+    const { content } = await generateDocs({
       "mkdocs.yml":
         "nav:\n  - b.md\n  - Part:\n      - First: sub/a.md\n      - https://x.example\n",
       "docs/b.md": "# B",
@@ -453,7 +440,7 @@ describe("order", () => {
   });
 
   it("without nav, index pages come first, then files, then folders", async () => {
-    const { content } = await generateSite({
+    const { content } = await generateDocs({
       "mkdocs.yml": "site_name: X",
       "docs/z.md": "",
       "docs/index.md": "",
@@ -468,7 +455,7 @@ describe("order", () => {
   });
 
   it("awesome-pages: folders name their order", async () => {
-    const { content } = await generateSite({
+    const { content } = await generateDocs({
       "mkdocs.yml": "plugins: [search, awesome-pages]",
       "docs/.pages": "nav:\n  - sub\n  - Last: a.md\n  - ...\n",
       "docs/sub/.pages": "title: Below\norder: desc\n",

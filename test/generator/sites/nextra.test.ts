@@ -7,7 +7,8 @@ import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
 import { generate } from "../../../generator/generate.ts";
 import { ROOT } from "../../support/command.ts";
 import { type RenderedSite, readCorpus } from "../../support/rendered-site.ts";
-import { makeTree, type TreeFiles } from "../../support/tree.ts";
+import { addressesOf, generateSite as generateTree } from "../../support/site-tree.ts";
+import type { TreeFiles } from "../../support/tree.ts";
 
 const SITE = join(ROOT, "test/long/sites/nextra");
 const RECORD = join(ROOT, "test/generator/sites/recorded/nextra.json");
@@ -21,16 +22,11 @@ interface SiteOptions {
   readonly next?: string;
 }
 
-async function generateSite(
+function generateSite(
   files: TreeFiles,
   { root = ".", config, next = "export default {};" }: SiteOptions = {},
 ): Promise<GeneratedCorpus> {
-  const folder = await makeTree({ ...PACKAGE, "next.config.mjs": next, ...files });
-  return generate({ root: join(folder, root), config: parseConfig({ site: "auto", ...config }) });
-}
-
-function slugsOf({ content }: GeneratedCorpus): Record<string, string> {
-  return Object.fromEntries(content.docs.map(({ path, slug }) => [path, slug]));
+  return generateTree({ ...PACKAGE, "next.config.mjs": next, ...files }, { root, ...config });
 }
 
 /** Returns `next.config.mjs` with options of `nextra()` and of Next.js. */
@@ -86,7 +82,7 @@ describe("addresses", () => {
       "README.md": page,
     });
 
-    expect(slugsOf(found)).toEqual({
+    expect(addressesOf(found)).toEqual({
       "src/app/page.mdx": "/",
       "src/app/guide/page.md": "/guide",
       "src/app/(group)/team/page.mdx": "/team",
@@ -100,7 +96,7 @@ describe("addresses", () => {
     );
     const files = { "content/index.mdx": "", "content/a/index.mdx": "", "content/a/_b.md": "" };
 
-    expect(slugsOf(await generateSite(files, { next }))).toEqual({
+    expect(addressesOf(await generateSite(files, { next }))).toEqual({
       "content/index.mdx": "/site/docs/",
       "content/a/index.mdx": "/site/docs/a/",
       "content/a/_b.md": "/site/docs/a/_b/",
@@ -120,7 +116,7 @@ describe("addresses", () => {
       { next },
     );
 
-    expect(slugsOf(found)).toEqual({
+    expect(addressesOf(found)).toEqual({
       "pages/index.en-US.mdx": "/",
       "pages/index.fr.mdx": "/fr",
       "pages/a/v1.2.mdx": "/a/v1.2",
@@ -135,7 +131,7 @@ describe("addresses", () => {
     const files = { "content/en/a.mdx": "[A](/docs/a) [B](/docs/b)", "content/fr/a.mdx": "# Le A" };
     const found = await generateSite(files, { next });
 
-    expect(slugsOf(found)).toEqual({
+    expect(addressesOf(found)).toEqual({
       "content/en/a.mdx": "/en/docs/a",
       "content/fr/a.mdx": "/fr/docs/a",
     });

@@ -7,7 +7,8 @@ import type { GeneratedCorpus } from "../../../generator/config/generation.ts";
 import { generate } from "../../../generator/generate.ts";
 import { ROOT } from "../../support/command.ts";
 import { type RenderedSite, readCorpus } from "../../support/rendered-site.ts";
-import { makeTree, type TreeFiles } from "../../support/tree.ts";
+import { addressesOf, generateSite as generateTree } from "../../support/site-tree.ts";
+import type { TreeFiles } from "../../support/tree.ts";
 
 const SITE = join(ROOT, "test/long/sites/starlight");
 const RECORD = join(ROOT, "test/generator/sites/recorded/starlight.json");
@@ -24,7 +25,7 @@ interface SiteOptions {
 }
 
 /** Generates from a site; the paths of Markdown files are those in its docs. */
-async function generateSite(
+function generateSite(
   files: TreeFiles,
   { own = "", astro = "", config, root = DOCS }: SiteOptions = {},
 ): Promise<GeneratedCorpus> {
@@ -34,20 +35,18 @@ async function generateSite(
     const isDoc = /\.mdx?$/.test(path) && !path.startsWith("src/");
     return [isDoc ? `${DOCS}/${path}` : path, content];
   });
-  const folder = await makeTree({
-    "astro.config.mjs": settings,
-    [`${DOCS}/_part.md`]: "",
-    ...Object.fromEntries(placed),
-  });
-  return generate({ root: join(folder, root), config: parseConfig({ site: "auto", ...config }) });
+  return generateTree(
+    {
+      "astro.config.mjs": settings,
+      [`${DOCS}/_part.md`]: "",
+      ...Object.fromEntries(placed),
+    },
+    { root, ...config },
+  );
 }
 
 function page(text = "", facts = ""): string {
   return `---\ntitle: T\n${facts}\n---\n\n${text}`;
-}
-
-function slugsOf({ content }: GeneratedCorpus): Record<string, string> {
-  return Object.fromEntries(content.docs.map(({ path, slug }) => [path, slug]));
 }
 
 /** Returns the links that are reported as broken, with their suggestions. */
@@ -120,7 +119,7 @@ describe("files and addresses", () => {
       "404.md": page(),
     });
 
-    expect(slugsOf(found)).toEqual({
+    expect(addressesOf(found)).toEqual({
       "404.md": "/404.html",
       "Guides/Getting Started.md": "/guides/getting-started/",
       "a.md": "/other/place/",
@@ -137,7 +136,7 @@ describe("files and addresses", () => {
   ])("ends of addresses with %j", async (astro, file, folder) => {
     const found = await generateSite({ "a.md": page(), "b/index.md": page() }, { astro });
 
-    expect(slugsOf(found)).toEqual({ "a.md": file, "b/index.md": folder });
+    expect(addressesOf(found)).toEqual({ "a.md": file, "b/index.md": folder });
   });
 
   it("the docs root may be above the docs, or a part of them", async () => {
@@ -148,12 +147,12 @@ describe("files and addresses", () => {
     const above = await generateSite({ ...files, "README.md": "" }, { own, root: "src" });
     const part = await generateSite(files, { own, root: `${DOCS}/de` });
 
-    expect(slugsOf(above)).toMatchObject({
+    expect(addressesOf(above)).toMatchObject({
       "content/docs/de/a.md": "/de/a/",
       "content/docs/b.md": "/b/",
     });
     expect(brokenLinksOf(above)).toEqual(["/de/gone/"]);
-    expect(slugsOf(part)).toEqual({ "a.md": "/de/a/" });
+    expect(addressesOf(part)).toEqual({ "a.md": "/de/a/" });
     expect(brokenLinksOf(part)).toEqual(["/de/gone/"]);
   });
 
