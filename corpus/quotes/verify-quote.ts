@@ -2,9 +2,9 @@ import { DocgateError } from "../error.ts";
 import { runSteps } from "../run-steps.ts";
 import type { Doc } from "../schema.ts";
 import type { PlaceIndex } from "../search/words/index/place-index.ts";
-import { breadcrumbsOf, placeReader, slugOf } from "../search/words/places.ts";
+import { breadcrumbsOf, slugOf } from "../search/words/places.ts";
 import { eachWord, isInWord, wordAt } from "../search/words/text/words.ts";
-import { hashSection } from "../sections/hash-section.ts";
+import { sectionHashesOf } from "../sections/section-hashes.ts";
 import { bestFirst } from "../text/order.ts";
 import { align } from "./align.ts";
 import { type Candidates, findCandidates } from "./candidates.ts";
@@ -250,7 +250,7 @@ function describe(
       slug: slugOf(place, doc),
       breadcrumbs: breadcrumbsOf(place, doc),
     },
-    hash: hashSection({ heading: name, text: placeReader(doc)(heading) }),
+    hash: sectionHashesOf(doc).get(heading)!,
     passage: text,
     differences: distance === 0 ? [] : differencesOf(quote, text, foldTypography),
   };

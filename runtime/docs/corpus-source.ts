@@ -5,6 +5,7 @@ import { CorpusDownload } from "./corpus-download.ts";
 import { createDocs, type Docs } from "./execute/queries.ts";
 import { readStamp } from "./file-stamp.ts";
 import { openServed, type ServedFile, type Trust } from "./open-served.ts";
+import { SnapshotHistory } from "./snapshots/history.ts";
 
 const POLL_MS = 50;
 /**
@@ -45,6 +46,8 @@ export interface CorpusSourceOptions {
   readonly file: string;
   /** The corpus must be signed with one of these keys. Default: any corpus is served. */
   readonly trust?: Trust | null;
+  /** Keeps the states that were served. Default: in memory. */
+  readonly history?: SnapshotHistory | undefined;
 }
 
 /** The corpus that is served, and the watch over its file. */
@@ -75,7 +78,7 @@ export interface CorpusSource {
  * source.close();
  */
 export async function openCorpusSource(options: CorpusSourceOptions): Promise<CorpusSource> {
-  const { file, trust = null } = options;
+  const { file, trust = null, history = new SnapshotHistory() } = options;
   const stamp = await readStamp(filesOf(file, trust));
   const fileStamp = await readStamp([file]);
   const served = await openServed(file, { trust }).catch((error) => {
@@ -85,7 +88,7 @@ export async function openCorpusSource(options: CorpusSourceOptions): Promise<Co
     sha256: served.corpus.sha256,
     stamp: fileStamp,
   });
-  return new FollowedCorpus({ file, trust }, { stamp, served, download });
+  return new FollowedCorpus({ file, trust, history }, { stamp, served, download });
 }
 
 /** The files whose changes matter. */
@@ -99,8 +102,14 @@ interface LoadedCorpus {
   readonly download: CorpusDownload | null;
 }
 
+interface FollowOptions {
+  readonly file: string;
+  readonly trust: Trust | null;
+  readonly history: SnapshotHistory;
+}
+
 class FollowedCorpus implements CorpusSource {
-  readonly #options: Required<CorpusSourceOptions>;
+  readonly #options: FollowOptions;
   #served: ServedFile;
   #download: CorpusDownload | null;
   #docs: Docs;
@@ -113,11 +122,11 @@ class FollowedCorpus implements CorpusSource {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(options: Required<CorpusSourceOptions>, { stamp, served, download }: LoadedCorpus) {
+  constructor(options: FollowOptions, { stamp, served, download }: LoadedCorpus) {
     this.#options = options;
     this.#served = served;
     this.#download = download;
-    this.#docs = createDocs(served.corpus);
+    this.#docs = createDocs(served.corpus, options.history);
     this.#checked = stamp;
     this.#seen = stamp;
   }
@@ -185,9 +194,12 @@ class FollowedCorpus implements CorpusSource {
   }
 
   #take(next: ServedFile): Reload {
+    const { history } = this.#options;
     const before = this.#docs.meta().docCount;
+    void history.record(this.#served.corpus);
+    if (history.isLasting) void history.record(next.corpus);
     this.#served = next;
-    this.#docs = createDocs(next.corpus);
+    this.#docs = createDocs(next.corpus, history);
     const now = this.#docs.meta().docCount;
     const isSuspect = now < before / 2;
     const loss = isSuspect ? ` It had ${before} before: check that nothing is missing.` : "";

@@ -24,6 +24,7 @@ import { watchRequests } from "../observe/requests.ts";
 import type { AnswerLimits } from "./answer-limits.ts";
 import type { Assets } from "./assets.ts";
 import { createAddressRoutes } from "./corpus/address-routes.ts";
+import { createChangeRoutes } from "./corpus/change-routes.ts";
 import { createCorpusRoutes } from "./corpus/corpus-routes.ts";
 import { createQuoteRoutes } from "./corpus/quote-routes.ts";
 import { createSignatureRoutes } from "./corpus/signature-routes.ts";
@@ -201,6 +202,7 @@ function assemble(
   app.route("/", createGraphqlRoutes(transport, pages));
   app.route("/", createSearchRoutes({ docs, work, searches }));
   app.route("/", createAddressRoutes(docs));
+  app.route("/", createChangeRoutes({ docs, work }));
   app.route("/", createQuoteRoutes({ docs, download: corpusDownload ?? (() => null), work }));
   if (corpusDownload) {
     app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { v7 as newId } from "uuid";
+import { isSystemError } from "../../corpus/system-error.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { isLocalHost } from "../agents/mcp/guard.ts";
 import type { McpOptions } from "../agents/mcp/routes.ts";
@@ -12,11 +14,13 @@ import { createLongWork, createTurns } from "../docs/execute/long-work.ts";
 import type { Trust } from "../docs/open-served.ts";
 import { findGaps, type Gap } from "../docs/search-log/gaps.ts";
 import { openSearchLog, type SearchLog } from "../docs/search-log/open-search-log.ts";
+import { type HistoryOptions, SnapshotHistory } from "../docs/snapshots/history.ts";
 import type { Gate } from "../http/gate.ts";
 import { listen } from "../http/listen.ts";
 import { createServer } from "../http/server.ts";
 import { type Observation, observe } from "../observe/observe.ts";
 import type { TraceSettings } from "../observe/trace-settings.ts";
+import { makeDataFolder } from "../store/data-folder.ts";
 import { Announcement } from "./announcement.ts";
 import { type Chain, createService } from "./app.ts";
 import { createAssets } from "./assets.ts";
@@ -58,10 +62,13 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   // while a corpus is loaded. Requests leave few objects, which a small generation collects in
   // shorter pauses.
   setFlagsFromString("--semi-space-growth-factor=1");
-  const source = await openCorpusSource({ file: settings.corpus, trust: trustOf(settings) });
+  const history = openHistory(settings, { ...options, onError: (error) => log.error(error) });
+  const trust = trustOf(settings);
+  const source = await openCorpusSource({ file: settings.corpus, trust, history });
   const connections = () => countConnections(server);
   const observation = await startObservation(settings, { ...options, source, connections });
   const { log } = observation;
+  if (history.isLasting) void history.record(source.current().corpus);
   for (const warning of options.warnings) log.warn(printable(warning));
   const searchLog = await startSearchLog(settings, observation);
   const current = new CurrentService();
@@ -126,6 +133,22 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   if (refusal !== undefined) throw refusal;
   // A collector that does not answer would keep the process running until its timeout.
   if (!isClosed) process.exit();
+}
+
+/** Opens the history of the corpus: in the data folder, if docgate uses one. */
+function openHistory(
+  { data, databaseUrl }: Settings,
+  { partner, onError }: Pick<ServeOptions, "partner"> & Pick<HistoryOptions, "onError">,
+): SnapshotHistory {
+  if (!partner || databaseUrl !== undefined) return new SnapshotHistory();
+  try {
+    makeDataFolder(data);
+    return new SnapshotHistory({ folder: join(data, "states"), onError });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    // The store is in the same folder, and says what is wrong with it.
+    return new SnapshotHistory();
+  }
 }
 
 /** @returns null if any corpus may be served */

@@ -35,7 +35,9 @@ async function contentOf(data: string): Promise<unknown> {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
     return tables.map(({ name }) => [name, database.prepare(`SELECT * FROM "${name}"`).all()]);
   });
-  const names = (await readdir(data)).filter((name) => !/^docgate\.db|^outbox$/.test(name));
+  const names = (await readdir(data)).filter(
+    (name) => !/^docgate\.db|^outbox$|^states$/.test(name),
+  );
   const files = names.map(async (name) => [name, await readFile(join(data, name), "utf8")]);
   return [rows, await Promise.all(files)];
 }

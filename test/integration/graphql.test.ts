@@ -44,7 +44,7 @@ const TYPES: Record<string, Record<string, string>> = {
     previous: "Doc",
     next: "Doc",
   },
-  Heading: { depth: "Int!", text: "String!", anchor: "String!" },
+  Heading: { depth: "Int!", text: "String!", anchor: "String!", hash: "String!" },
   Section: { name: "String!", docCount: "Int!", docs: "[Doc!]!" },
   ApiMeta: {
     name: "String!",
@@ -68,12 +68,29 @@ const TYPES: Record<string, Record<string, string>> = {
     heading: "Heading",
     breadcrumbs: "[String!]!",
     slug: "String!",
+    hash: "String!",
     excerpt: "Excerpt!",
     missing: "[String!]!",
   },
   Excerpt: { text: "String!", marks: "[Mark!]!" },
   Redirect: { from: "String!", to: "String", gone: "Boolean!" },
   Mark: { start: "Int!", end: "Int!" },
+  Changes: {
+    since: "String!",
+    sha256: "String!",
+    pages: "[PageChange!]!",
+    sections: "[SectionChange!]!",
+  },
+  PageChange: { change: "ChangeKind!", id: "ID!", from: "ID", slug: "String!", title: "String!" },
+  SectionChange: {
+    change: "ChangeKind!",
+    id: "ID!",
+    anchor: "String",
+    from: "SectionPlace",
+    hash: "String!",
+    before: "String",
+  },
+  SectionPlace: { id: "ID!", anchor: "String" },
 };
 
 /** Section 4: the root fields, as in the table, and search in words. */
@@ -89,6 +106,7 @@ const ROOT_FIELDS: Record<string, { args: string[]; type: string }> = {
     args: ["query: String!", "section: String", "limit: Int = 10", "perDoc: Int = 3"],
     type: "HitList!",
   },
+  changes: { args: ["since: String!"], type: "Changes!" },
 };
 
 /** DOC-A11: the handbook's pages in code-point order of their paths. */
@@ -159,9 +177,9 @@ describe.each(SERVERS)("GraphQL on %s", (_, options) => {
 
     it("DQA §2 there are no other types", () => {
       const own = Object.keys(schema.getTypeMap()).filter((name) => !name.startsWith("__"));
-      const scalars = ["Boolean", "ID", "Int", "String"];
+      const leaves = ["Boolean", "ChangeKind", "ID", "Int", "String"];
 
-      expect(own.sort()).toEqual([...Object.keys(TYPES), "Query", ...scalars].sort());
+      expect(own.sort()).toEqual([...Object.keys(TYPES), "Query", ...leaves].sort());
     });
 
     it.each(Object.entries(ROOT_FIELDS))("DQA §4 root field %s: %o", (name, { args, type }) => {

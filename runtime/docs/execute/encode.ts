@@ -9,6 +9,7 @@ import {
   isNonNullType,
   isObjectType,
 } from "graphql";
+import { hashedHeadings } from "../../../corpus/sections/section-hashes.ts";
 import { collectFields, type Scope, selectionsOf } from "./selection.ts";
 
 /** Returns a value as JSON. */
@@ -101,9 +102,11 @@ export function compileParts(type: GraphQLObjectType, { nodes, scope }: Place): 
       } else {
         const before = constant;
         const encode = compileEncode(type.getFields()[name]!.type, { nodes: places, scope });
+        const hasHashes = type.name === "Doc" && name === "headings" && selectHashes(places, scope);
         // Names of fields are those of users, who may call one `constructor`.
         const hasOwn = type.name === "DocFields";
         members.push((object) => {
+          if (hasHashes) return before + encode(hashedHeadings(object as never) as never);
           const value = hasOwn && !Object.hasOwn(object, name) ? undefined : object[name];
           return before + encode(value as never);
         });
@@ -112,6 +115,12 @@ export function compileParts(type: GraphQLObjectType, { nodes, scope }: Place): 
     }
   }
   return [...parts, { encode: join(members, `${constant}}`), field: null, nodes: [] }];
+}
+
+/** Tells whether the hashes of headings are selected, which the corpus does not have. */
+function selectHashes(nodes: readonly FieldNode[], scope: Scope): boolean {
+  const fields = collectFields(selectionsOf(nodes), scope);
+  return [...fields.values()].some(([{ name }]) => name.value === "hash");
 }
 
 function join(members: readonly Member[], end: string): Encode {

@@ -12,15 +12,16 @@ import {
   valueFromAST,
 } from "graphql";
 import { LRUCache } from "lru-cache";
-import { hasCode } from "../../../corpus/error.ts";
+import { DocgateError, hasCode } from "../../../corpus/error.ts";
 import { filterExcess } from "../../../corpus/fields/filter-limits.ts";
+import type { Changes } from "../../../corpus/sections/changes.ts";
 import { type GraphQLAnswer, hideFault, INTERNAL, nameOf, refuse, withCode } from "./answer.ts";
 import { createDocuments, type Document, type Documents } from "./documents.ts";
 import { enumValues, type Fields } from "./field-parts.ts";
 import { type AnswerLimits, limitError } from "./limits.ts";
 import type { IsGone, LongWork, Work } from "./long-work.ts";
 import { gather, type Output } from "./output.ts";
-import { type Docs, hitValues } from "./queries.ts";
+import { type ChangesArguments, type Docs, hitValues } from "./queries.ts";
 import { TYPE_DEFS, typeDefsFor } from "./schema.ts";
 import type { Values } from "./selection.ts";
 import { type RootField, resolve, writeObject } from "./write-in-steps.ts";
@@ -272,6 +273,7 @@ type OtherMember =
   | "backlinks"
   | "neighbors"
   | "hits"
+  | "explainUnknown"
   | `${string}InSteps`;
 
 interface RootContext {
@@ -288,10 +290,18 @@ function* resolveRoot(
   if (field.resolve) {
     return resolve(field, { value: null, args, type: schema.getQueryType()!, schema });
   }
+  if (field.name === "changes") return yield* resolveChanges(docs, args as never);
   if (field.name === "hits") return hitValues(yield* docs.hitsInSteps(args as never));
   if (field.name === "docs") return yield* docs.docsInSteps(args as never);
   if (field.name === "search") return yield* docs.searchInSteps(args as never);
   return docs[field.name as Exclude<keyof Docs, OtherMember>](args as never);
+}
+
+function* resolveChanges(docs: Docs, args: ChangesArguments): Generator<undefined, Changes> {
+  const changes = yield* docs.changesInSteps(args);
+  if (changes !== null) return changes;
+  const { message } = docs.explainUnknown(args.since);
+  throw new DocgateError("invalid-argument", message);
 }
 
 function* write(

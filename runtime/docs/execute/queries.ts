@@ -5,9 +5,13 @@ import { redirectOf } from "../../../corpus/redirects.ts";
 import { runSteps } from "../../../corpus/run-steps.ts";
 import type { Doc, DocGraph } from "../../../corpus/schema.ts";
 import type { HitList, HitOptions } from "../../../corpus/search/words/hits.ts";
+import { type Changes, changesBetween } from "../../../corpus/sections/changes.ts";
+import { hashedHeadings, sectionHashesOf } from "../../../corpus/sections/section-hashes.ts";
+import { takeSnapshot } from "../../../corpus/sections/snapshot.ts";
 import { inSiteOrder } from "../../../corpus/site-order.ts";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
 import { bareSlugOf } from "../../../corpus/text/slug.ts";
+import { SnapshotHistory } from "../snapshots/history.ts";
 
 /** Path of the API. */
 export const ENDPOINT = "/graphql";
@@ -65,6 +69,11 @@ export interface RedirectArguments {
   readonly anchor?: Optional<string>;
 }
 
+export interface ChangesArguments {
+  /** `sha256` of an earlier corpus. */
+  readonly since: string;
+}
+
 /** Where the content of an address is now that the docs no longer have. */
 export interface Redirect {
   /** The address: a slug, or a slug and an anchor. */
@@ -110,6 +119,10 @@ export interface Docs {
   hits(args: HitsArguments): HitList<Doc>;
   /** The same in short steps. */
   hitsInSteps(args: HitsArguments): Generator<undefined, HitList<Doc>>;
+  /** The pages and sections that changed since an earlier state, in steps; null if it is not known. */
+  changesInSteps(args: ChangesArguments): Generator<undefined, Changes | null>;
+  /** Says that an earlier state is not known, and which is the oldest that is. */
+  explainUnknown(since: string): { readonly message: string; readonly oldest: string };
   /** Ids of the docs that link to a doc, in order of path. */
   backlinks(doc: Doc): readonly string[];
   /** The docs before and after a doc in the order of the site. An unlisted doc has none. */
@@ -125,6 +138,8 @@ export interface Neighbors {
 /**
  * Answers queries from a corpus (Documentation Query API, section 4; DOC-B1 to DOC-B4).
  *
+ * @param history The states before this corpus. Default: none.
+ *
  * @example
  * import { loadCorpus } from "docgate/corpus";
  * import { createDocs } from "docgate/runtime";
@@ -132,7 +147,7 @@ export interface Neighbors {
  * const docs = createDocs(await loadCorpus("dist/corpus.json"));
  * for (const { slug, title } of docs.search({ query: "first steps" })) console.log(slug, title);
  */
-export function createDocs(corpus: Corpus): Docs {
+export function createDocs(corpus: Corpus, history: SnapshotHistory = new SnapshotHistory()): Docs {
   const { sha256, meta, docs, search } = corpus;
   const byId = new Map(docs.map((doc) => [doc.id, doc]));
   const bySlug = new Map(docs.map((doc) => [doc.slug, doc]));
@@ -213,6 +228,16 @@ export function createDocs(corpus: Corpus): Docs {
     docCount: ({ where }) => corpus.findDocs({ where }).length,
     hits: ({ query, ...options }) => search.hits(query, toHitOptions(options)),
     hitsInSteps: ({ query, ...options }) => search.hitsInSteps(query, toHitOptions(options)),
+    *changesInSteps({ since }) {
+      const newer = yield* takeSnapshot(corpus);
+      const older = since === sha256 ? newer : yield* history.find(since);
+      return older && (yield* changesBetween(older, newer));
+    },
+    explainUnknown(since) {
+      const oldest = history.oldest ?? sha256;
+      const message = `The state ${JSON.stringify(since.slice(0, 64))} is not known. The oldest that is known is "${oldest}": read the whole corpus.`;
+      return { message, oldest };
+    },
     backlinks({ id }) {
       backlinks ??= backlinksOf(docs);
       return backlinks.get(id) ?? [];
@@ -282,7 +307,12 @@ export function hitValues({ items, ...list }: HitList<Doc>) {
     ...list,
     items: items.map(({ doc, docHeading, breadcrumbs, slug, excerpt, missing }) => ({
       doc,
-      heading: docHeading,
+      get heading() {
+        return docHeading && hashedHeadings(doc)[doc.headings.indexOf(docHeading)]!;
+      },
+      get hash() {
+        return sectionHashesOf(doc).get(docHeading ? doc.headings.indexOf(docHeading) : -1)!;
+      },
       breadcrumbs,
       slug,
       excerpt: {

@@ -77,6 +77,11 @@ function typeDefsWith({ docsArguments, where, queries, docFields, types }: Field
       "Maximum number of hits of one doc, 1 to 10."
       perDoc: Int = 3${where}
     ): HitList!
+    "The pages and sections that changed since an earlier state of the corpus, for indexes and mirrors."
+    changes(
+      "The SHA-256 of that corpus; the states of the last time are known."
+      since: String!
+    ): Changes!
   }
 
   "One documentation page."
@@ -109,6 +114,8 @@ function typeDefsWith({ docsArguments, where, queries, docFields, types }: Field
   "One heading of a page."
   type Heading {
     ${fieldsOf(headingShape)}
+    "SHA-256 of the section: the heading, a line feed, and the visible text up to the next heading."
+    hash: String!
   }
 
   "One top-level section."
@@ -193,10 +200,74 @@ function typeDefsWith({ docsArguments, where, queries, docFields, types }: Field
     breadcrumbs: [String!]!
     "Site URL path of the place: the slug of the doc, with # and the anchor of the heading."
     slug: String!
+    "SHA-256 of the place: its heading, or an empty text, a line feed, and its visible text."
+    hash: String!
     "A piece of the text of the place, where the words are densest."
     excerpt: Excerpt!
     "The words of the query that the page lacks."
     missing: [String!]!
+  }
+
+  "Everything that changed between an earlier state of the corpus and this one."
+  type Changes {
+    "SHA-256 of the earlier corpus."
+    since: String!
+    "SHA-256 of this corpus."
+    sha256: String!
+    "Pages that changed, or have a section that did: in order of path, then those that were removed."
+    pages: [PageChange!]!
+    "Sections that changed."
+    sections: [SectionChange!]!
+  }
+
+  "How a page or a section changed."
+  enum ChangeKind {
+    "It was not there."
+    added
+    "It is another one at the same place."
+    changed
+    "It is the same at another place; for a page, at least half of its sections are."
+    moved
+    "It is no longer there."
+    removed
+  }
+
+  "A page that changed."
+  type PageChange {
+    "How it changed."
+    change: ChangeKind!
+    "Its id."
+    id: ID!
+    "The id that it had before if it moved."
+    from: ID
+    "Site URL path, the last one if the page was removed."
+    slug: String!
+    "Title, the last one if the page was removed."
+    title: String!
+  }
+
+  "A section that changed: a heading with the text up to the next, or the text before the first heading."
+  type SectionChange {
+    "How it changed."
+    change: ChangeKind!
+    "Id of its page."
+    id: ID!
+    "Anchor of its heading; null before the first heading."
+    anchor: String
+    "Where it was before if it moved."
+    from: SectionPlace
+    "Its hash, the last one if it was removed."
+    hash: String!
+    "Its hash before if it changed."
+    before: String
+  }
+
+  "A place of a section."
+  type SectionPlace {
+    "Id of the page."
+    id: ID!
+    "Anchor of the heading; null before the first heading."
+    anchor: String
   }
 
   "A piece of text on one line, of at most 240 UTF-16 units."

@@ -89,7 +89,7 @@ interface SourcePlace extends Place {
 /** Types whose lists are all short: those of a single page or place, or the names of sections. */
 const SHORT = new Set([
   ...["ApiMeta", "Doc", "DocFields", "Heading", "GraphNode", "GraphEdge"],
-  ...["Correction", "Excerpt", "Mark"],
+  ...["Correction", "Excerpt", "Mark", "PageChange", "SectionChange", "SectionPlace"],
 ]);
 
 function compileInSteps(type: GraphQLOutputType, place: SourcePlace): Write {

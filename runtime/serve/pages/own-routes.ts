@@ -13,7 +13,7 @@ export interface ServedRoutes {
 const ROUTES: Readonly<Record<"docs" | keyof ServedRoutes, readonly string[]>> = {
   docs: [
     ...["/graphql", "/graph", "/search.json", "/corpus.json", "/corpus.json.sig"],
-    ...["/addresses.json", "/addresses.json.sig", "/quote.json"],
+    ...["/addresses.json", "/addresses.json.sig", "/quote.json", "/changes.json"],
     ...["/assets/*", "/healthz", "/readyz"],
   ],
   agents: ["/llms.txt", "/llms-full.txt", "/llms/*", "/mcp"],
