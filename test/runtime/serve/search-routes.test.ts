@@ -55,24 +55,28 @@ describe("/search.json", () => {
 describe("/search.json?where", () => {
   const page = (frontmatter: string) =>
     `---\n${frontmatter}\n---\n# Install\n\nRun the installer.\n`;
-  const opened = openTree(
-    {
-      "a.md": page("tags: [cli, new]\norder: 1\nisOld: true"),
-      "b.md": page("tags: [cli]\norder: 2.5\nstate: in review"),
-      "c.md": page("updated: 2026-01-31"),
-    },
-    {
-      fields: {
-        tags: "string[]",
-        order: "number",
-        isOld: "boolean",
-        updated: "date",
-        state: { type: "enum", values: ["in review", "done"] },
+  const open = () =>
+    openTree(
+      {
+        "a.md": page("tags: [cli, new]\norder: 1\nisOld: true"),
+        "b.md": page("tags: [cli]\norder: 2.5\nstate: in review"),
+        "c.md": page("updated: 2026-01-31"),
       },
-    },
-  );
-  const ask = async (parameters: string) =>
-    serveCorpus(await opened).request(`/search.json?q=installer${parameters}`);
+      {
+        fields: {
+          tags: "string[]",
+          order: "number",
+          isOld: "boolean",
+          updated: "date",
+          state: { type: "enum", values: ["in review", "done"] },
+        },
+      },
+    );
+  let opened: ReturnType<typeof open> | undefined;
+  const ask = async (parameters: string) => {
+    opened ??= open();
+    return serveCorpus(await opened).request(`/search.json?q=installer${parameters}`);
+  };
 
   it.each([
     ["&where.tags=cli", ["a", "b"]],
