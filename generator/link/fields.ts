@@ -2,7 +2,7 @@ import { kindOf } from "../../corpus/fields/field-types.ts";
 import { readField } from "../../corpus/fields/field-value.ts";
 import type { FieldValue } from "../../corpus/schema.ts";
 import { createSuggester } from "../../corpus/text/suggest.ts";
-import type { FieldSetting } from "../config/fields-schema.ts";
+import type { FieldSetting } from "../config/field-settings.ts";
 import type { Place, Problem } from "../config/problem.ts";
 import type { ParsedFile } from "../markdown/parse.ts";
 import type { Resolution } from "./resolution.ts";

@@ -2,7 +2,7 @@ import { graphOf } from "../../corpus/graph.ts";
 import type { CorpusContent, Doc, Marks } from "../../corpus/schema.ts";
 import { idOf } from "../../corpus/text/slug.ts";
 import type { AnchorStyle } from "../config/anchor-styles.ts";
-import type { FieldSetting } from "../config/fields-schema.ts";
+import type { FieldSetting } from "../config/field-settings.ts";
 import type { LinkProblem, Problem } from "../config/problem.ts";
 import { automaticAnchor } from "../markdown/anchors/anchors.ts";
 import { decode } from "../markdown/decode.ts";
