@@ -104,9 +104,20 @@ async function loadSettingsFile(): Promise<SettingsFile | null> {
   return settingsFile(await loadConfig(undefined, process.cwd()));
 }
 
-function settingsFile({ serve }: Config, named?: string): SettingsFile | null {
+function settingsFile({ serve, editions }: Config, named?: string): SettingsFile | null {
   const file = configFile(named, process.cwd());
-  return file === null ? null : { name: basename(file), serve };
+  if (file === null) return null;
+  const isFilled = editions.length > 0 && typeof (serve ?? {}) === "object";
+  const filled = isFilled ? { corpus: corporaOf(editions), ...(serve as object) } : serve;
+  return { name: basename(file), serve: filled };
+}
+
+/** Returns the files that `generate` writes for public editions, as `serve` takes them. */
+function corporaOf(editions: Config["editions"]): string[] {
+  const shown = editions.filter(({ edition: { access } }) => access === "public");
+  return shown.map(({ edition: { name } }, place) => {
+    return `${name}=dist/${place === 0 ? "" : `${name}.`}corpus.json`;
+  });
 }
 
 /** Makes a command and its subcommands report wrong usage as this file does. */

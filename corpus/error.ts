@@ -20,6 +20,8 @@ const PUBLIC = {
   "corpus-shape": 1,
   /** The corpus does not have a valid signature of a trusted key. */
   "corpus-signature": 1,
+  /** The corpus is that of another edition, or of one that not everyone may read. */
+  "corpus-edition": 1,
   /** Part of a corpus is not laid out as docgate writes it; it is then read like any other JSON. */
   "corpus-layout": 1,
   /** A file other than a corpus cannot be read or written. */

@@ -3,7 +3,6 @@ import { diffCommand } from "./changes/diff-command.ts";
 import { redirectsCommand } from "./changes/redirects-command.ts";
 import { checkCommand } from "./check-command.ts";
 import { explainCommand } from "./explain-command.ts";
-import { generateOnce } from "./generate-once.ts";
 import { initCommand } from "./init/init-command.ts";
 import { lspCommand } from "./lsp-command.ts";
 import { mvCommand } from "./mv/mv-command.ts";
@@ -69,6 +68,7 @@ function generateCommand(context: GeneratorContext): Command {
         flags: Omit<GenerateCommandOptions, keyof GeneratorContext>,
       ) => {
         const options = { ...flags, ...context };
+        const { generateOnce } = await import("./generate-once.ts");
         if (options.watch) {
           const { watchAndRun } = await import("./watch-command.ts");
           const run = async (runs: EarlierRuns) =>

@@ -11,21 +11,26 @@ import { PageFinder } from "./find-page.ts";
 export class Addresses {
   readonly finder: PageFinder;
   readonly #own: string;
+  readonly #routes: string;
   readonly #site: string;
   readonly #byId: ReadonlyMap<string, Doc>;
 
-  /** @param publicUrl Address of docgate itself. Default: addresses are root-relative. */
-  constructor(corpus: Corpus, publicUrl?: string) {
+  /**
+   * @param publicUrl Address of docgate itself. Default: addresses are root-relative.
+   * @param prefix Path that the routes over this corpus are below. Default: none.
+   */
+  constructor(corpus: Corpus, publicUrl?: string, prefix = "") {
     const { siteUrl } = corpus.meta;
     this.finder = new PageFinder(corpus, publicUrl);
     this.#own = publicUrl ?? "";
+    this.#routes = `${this.#own}${prefix}`;
     this.#site = siteUrl?.replace(/\/+$/, "") ?? "";
     this.#byId = new Map(corpus.docs.map((doc) => [doc.id, doc]));
   }
 
   /** Returns the address of a route of docgate. */
   route(path: string): string {
-    return `${this.#own}${path}`;
+    return `${this.#routes}${path}`;
   }
 
   /** Returns the address of a page's Markdown. */

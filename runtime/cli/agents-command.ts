@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { defaultFile } from "../serve/edition-files.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
 import { print } from "./output.ts";
@@ -9,8 +10,9 @@ export function agentsCommand(context: CommandContext): Command {
   return withSettings(new Command("agents"), ["corpus", "publicUrl"])
     .description("print a block about the docs for the AGENTS.md of a repository, of at most 8 KB")
     .action(async (flags: SettingFlags) => {
-      const { corpus: file, publicUrl } = await loadSettings(flags, context);
-      const corpus = await readCorpus(file);
+      const settings = await loadSettings(flags, context);
+      const { publicUrl } = settings;
+      const corpus = await readCorpus(defaultFile(settings));
       // Imported only here, because the other commands write no such block.
       const { agentsBlock } = await import("../agents/agents-block.ts");
       print(agentsBlock(corpus, publicUrl).trimEnd());

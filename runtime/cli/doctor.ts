@@ -13,6 +13,7 @@ import {
   storePlace,
 } from "../partner/open.ts";
 import { findWarnings } from "../partner/warnings.ts";
+import { editionFiles } from "../serve/edition-files.ts";
 import { pagesAtOwnRoutes } from "../serve/pages/own-routes.ts";
 import { SETTINGS, type Settings } from "../serve/settings.ts";
 import { hasStore, placeName } from "../store/store.ts";
@@ -50,9 +51,13 @@ export async function examine(checkup: Checkup): Promise<readonly Finding[]> {
     describeRuntime(),
     ...(isUsable ? checkPublicUrl(settings) : []),
     ...(isOnline && settings.publicUrl ? [await checkReachable(settings.publicUrl)] : []),
-    ...(await checkCorpus(settings)),
+    ...(await checkCorpora(settings)),
     ...(settings.trust.length > 0
-      ? [await attempt("signature", () => checkSignature(settings))]
+      ? await Promise.all(
+          editionFiles(settings).map(({ file }) =>
+            attempt("signature", () => checkSignature(file, settings)),
+          ),
+        )
       : []),
     ...(await checkGit(settings.data)),
     ...(isUsable ? await checkData(settings, platform) : []),
@@ -70,7 +75,12 @@ function checkPublicUrl({ publicUrl, host }: Settings): Finding[] {
   return [{ level: "warn", what, message }];
 }
 
-async function checkCorpus({ corpus: file, agents, metrics }: Settings): Promise<Finding[]> {
+async function checkCorpora(settings: Settings): Promise<Finding[]> {
+  const files = editionFiles(settings);
+  return (await Promise.all(files.map(({ file }) => checkCorpus(file, settings)))).flat();
+}
+
+async function checkCorpus(file: string, { agents, metrics }: Settings): Promise<Finding[]> {
   const what = "corpus";
   let docs: readonly Doc[];
   try {
@@ -86,10 +96,10 @@ async function checkCorpus({ corpus: file, agents, metrics }: Settings): Promise
   return [{ level: "ok", what, message }, ...hidden];
 }
 
-async function checkSignature({ corpus, trust }: Settings): Promise<Finding> {
+async function checkSignature(file: string, { trust }: Settings): Promise<Finding> {
   const what = "signature";
   const { verifyFile } = await import("../../corpus/signature/verify-file.ts");
-  const { statement, signers } = await verifyFile(corpus, { keys: trust, nowMs: Date.now() });
+  const { statement, signers } = await verifyFile(file, { keys: trust, nowMs: Date.now() });
   const { issuedAt, expiresAt, sequence } = statement;
   const message = `${signers.join(", ")} signed the corpus at ${issuedAt}, sequence ${sequence}`;
   if (expiresAt === null) return { level: "ok", what, message };

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { describeError } from "../../corpus/error.ts";
+import { defaultFile } from "../serve/edition-files.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
 import { say } from "./output.ts";
@@ -12,7 +13,7 @@ export function mcpCommand(context: CommandContext): Command {
       const settings = await loadSettings(flags, context);
       // Imported only here, because most commands serve nothing.
       const { openCorpusSource } = await import("../docs/corpus-source.ts");
-      const source = await openCorpusSource({ file: settings.corpus });
+      const source = await openCorpusSource({ file: defaultFile(settings) });
       // Standard output belongs to the protocol.
       source.follow(({ message }) => say(message));
       const { serveMcpStdio } = await import("../agents/mcp/stdio.ts");

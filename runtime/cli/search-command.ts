@@ -6,6 +6,7 @@ import type { Hit, HitList } from "../../corpus/search/words/hits.ts";
 import { HIT_LIMITS } from "../../corpus/search/words/query.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
+import { defaultFile } from "../serve/edition-files.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
 import { print, say } from "./output.ts";
@@ -38,7 +39,7 @@ export function searchCommand(context: CommandContext): Command {
     .addHelpText("after", "\nExit status: 1 when nothing is found, 0 otherwise.")
     .action(async (words: string[], { section, limit, format, ...flags }: SearchFlags) => {
       const query = joinWords(words);
-      const { corpus: file } = await loadSettings(flags, context);
+      const file = defaultFile(await loadSettings(flags, context));
       const corpus = await readCorpus(file);
       const found = corpus.search.hits(query, { section, limit });
       if (format === "json") print(JSON.stringify(found, null, 2));

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { defaultFile } from "../serve/edition-files.ts";
 import type { SettingFlags } from "../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "./command-settings.ts";
 import { say } from "./output.ts";
@@ -14,7 +15,7 @@ export function typesCommand(context: CommandContext): Command {
     .description("write the types of the fields of a corpus, for programs in TypeScript")
     .option("--out <file>", "write them to a file, such as fields.d.ts")
     .action(async ({ out, ...flags }: TypesFlags) => {
-      const { corpus: file } = await loadSettings(flags, context);
+      const file = defaultFile(await loadSettings(flags, context));
       const { declareFields } = await import("../../corpus/fields/declare-fields.ts");
       const { meta } = await readCorpus(file);
       const text = declareFields(meta.fields ?? {});

@@ -1,4 +1,5 @@
 import { DocgateError, describeError, hasCode } from "../../corpus/error.ts";
+import type { Corpus } from "../../corpus/open/corpus.ts";
 import { signatureFileOf } from "../../corpus/signature/read-signatures.ts";
 import type { SignedStatement } from "../../corpus/signature/verify.ts";
 import { CorpusDownload } from "./corpus-download.ts";
@@ -48,6 +49,18 @@ export interface CorpusSourceOptions {
   readonly trust?: Trust | null;
   /** Keeps the states that were served. Default: in memory. */
   readonly history?: SnapshotHistory | undefined;
+  /** The edition that the file must have. Default: any public one, or none. */
+  readonly edition?: string | null;
+}
+
+/** @internal */
+export interface PermittedOptions extends CorpusSourceOptions {
+  /**
+   * Called with each corpus before it is served.
+   *
+   * @throws {DocgateError} if it must not be
+   */
+  readonly permit: (corpus: Corpus) => void;
 }
 
 /** The corpus that is served, and the watch over its file. */
@@ -77,18 +90,32 @@ export interface CorpusSource {
  * console.log(source.current().meta().docCount);
  * source.close();
  */
-export async function openCorpusSource(options: CorpusSourceOptions): Promise<CorpusSource> {
-  const { file, trust = null, history = new SnapshotHistory() } = options;
+export function openCorpusSource(options: CorpusSourceOptions): Promise<CorpusSource> {
+  return openPermitted({ permit: () => {}, ...options });
+}
+
+/**
+ * Loads a corpus as {@link openCorpusSource} does, if it may be served.
+ *
+ * @throws {DocgateError} as `openCorpusSource`, and what `permit` throws
+ *
+ * @internal
+ */
+export async function openPermitted(options: PermittedOptions): Promise<CorpusSource> {
+  const { file, trust = null, edition = null, history = new SnapshotHistory(), permit } = options;
   const stamp = await readStamp(filesOf(file, trust));
   const fileStamp = await readStamp([file]);
-  const served = await openServed(file, { trust }).catch((error) => {
+  const served = await openServed(file, { trust, edition }).catch((error) => {
     throw withRemedy(error, file);
   });
+  permit(served.corpus);
   const download = await CorpusDownload.open(file, {
     sha256: served.corpus.sha256,
     stamp: fileStamp,
   });
-  return new FollowedCorpus({ file, trust, history }, { stamp, served, download });
+  const known = served.corpus.meta.edition?.name ?? null;
+  const parts = { stamp, served, download };
+  return new FollowedCorpus({ file, trust, history, edition: edition ?? known, permit }, parts);
 }
 
 /** The files whose changes matter. */
@@ -105,6 +132,8 @@ interface LoadedCorpus {
 interface FollowOptions {
   readonly file: string;
   readonly trust: Trust | null;
+  readonly edition: string | null;
+  readonly permit: PermittedOptions["permit"];
   readonly history: SnapshotHistory;
 }
 
@@ -166,10 +195,11 @@ class FollowedCorpus implements CorpusSource {
 
   /** @returns null if the file has the corpus that is served */
   async #load(): Promise<Reload | null> {
-    const { file, trust } = this.#options;
+    const { file, trust, edition, permit } = this.#options;
     try {
       const stamp = await readStamp([file]);
-      const next = await openServed(file, { trust, previous: this.#served });
+      const next = await openServed(file, { trust, edition, previous: this.#served });
+      permit(next.corpus);
       const { sha256 } = next.corpus;
       this.#switchDownload(await CorpusDownload.open(file, { sha256, stamp }));
       this.#refusal = null;

@@ -1,6 +1,7 @@
 import picocolors from "picocolors";
 import { logLine } from "../observe/log.ts";
 import { type BannerFacts, renderBanner } from "./banner.ts";
+import { editionFiles } from "./edition-files.ts";
 import type { Settings } from "./settings.ts";
 
 interface AnnouncementOptions {
@@ -51,7 +52,10 @@ export class Announcement {
       return `${logLine(said, { format, level: "info", now })}\n`;
     }
     this.#isListPending = false;
-    const { publicUrl, corpus } = settings;
+    const { publicUrl } = settings;
+    const corpus = editionFiles(settings)
+      .map(({ file }) => file)
+      .join(", ");
     return renderBanner({ ...facts, publicUrl, corpus, setupLink: this.#setupLink }, picocolors);
   }
 }

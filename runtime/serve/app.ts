@@ -3,7 +3,7 @@ import type { SignedStatement } from "../../corpus/signature/verify.ts";
 import { type AgentRoutes, createAgentRoutes } from "../agents/http/routes.ts";
 import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
-import type { CorpusState } from "../docs/corpus-source.ts";
+import type { CorpusSource, CorpusState } from "../docs/corpus-source.ts";
 import { createExecutor } from "../docs/execute/executor.ts";
 import {
   createLongWork,
@@ -63,7 +63,12 @@ export interface AppDependencies {
   readonly mcp?: McpOptions | undefined;
   /** Counts searches that do not help. Default: nothing is counted. */
   readonly searches?: CountedSearches | undefined;
+  /** The public editions by name, also the default one. Default: there are none. */
+  readonly editions?: ReadonlyMap<string, ServedEdition> | undefined;
 }
+
+/** An edition with routes below `/e/NAME`. */
+export type ServedEdition = Pick<CorpusSource, "current" | "download" | "state">;
 
 export interface AgentOptions {
   /** Address of docgate itself. Default: addresses of its routes are root-relative. */
@@ -112,7 +117,7 @@ export interface Service {
  * Assembles all routes, and what the server asks besides. It opens nothing and does not listen.
  */
 export function createService(dependencies: AppDependencies, limits: AnswerLimits): Service {
-  const { docs, assets, onError, corpusDownload, metrics, chain, mcp } = dependencies;
+  const { docs, corpusDownload, chain, mcp, editions = NONE } = dependencies;
   const { agents = {} } = dependencies;
   const served = {
     hasChain: chain !== undefined,
@@ -122,41 +127,74 @@ export function createService(dependencies: AppDependencies, limits: AnswerLimit
   };
   const turns = createTurns();
   const work = createLongWork({ turns, maxTimeMs: limits.maxTimeMs });
-  const transport = openTransport(dependencies, { limits, turns, work });
-  const pages = createPages({
-    assets,
-    docs,
-    work,
-    ...served,
-    hasMetrics: metrics !== undefined,
-    reportsClicks: dependencies.searches !== undefined,
+  const shared = { ...dependencies, ...served, agents, limits, turns, work };
+  const standard = openParts({ docs, corpusDownload }, { ...shared, prefix: "" });
+  const named = Array.from(editions, ([name, { current, download }]): [string, EditionParts] => {
+    const prefix = `/e/${name}`;
+    if (current === docs) return [prefix, standard];
+    return [prefix, openParts({ docs: current, corpusDownload: download }, { ...shared, prefix })];
   });
-  const keptBytes = Math.min(limits.answerCacheMib, MAX_AGENT_CACHE_MIB) * MEBIBYTE;
-  const forAgents =
-    agents && createAgentRoutes({ docs, onError, keptBytes, forBrowsers: pages, ...agents });
   return {
-    app: assemble(dependencies, { served, work, transport, pages, forAgents }),
+    app: assemble(dependencies, { served, work, standard, named }),
     isListed: chain?.isListed ?? (async () => false),
     countDropped: chain?.countDropped ?? (() => {}),
   };
 }
 
-interface WorkParts {
+/** The corpus of an edition, and what answers from it. */
+interface EditionParts extends Pick<AppDependencies, "docs" | "corpusDownload"> {
+  readonly transport: Transport;
+  readonly pages: Pages;
+  readonly forAgents: AgentRoutes | null;
+}
+
+interface SharedParts extends AppDependencies, ServedParts {
+  readonly agents: AgentOptions | null;
   readonly limits: AnswerLimits;
   readonly turns: Turns;
   /** The work of all requests that search. */
   readonly work: LongWork;
+  /** Path that the routes of the edition are below. */
+  readonly prefix: string;
 }
 
-function openTransport(
-  { docs, docsWatch, onError }: AppDependencies,
-  { limits: { answerCacheMib, maxAnswerMib }, turns, work }: WorkParts,
-): Transport {
+function openParts(
+  { docs, corpusDownload }: Pick<EditionParts, "docs" | "corpusDownload">,
+  shared: SharedParts,
+): EditionParts {
+  const { agents, onError, metrics, searches, editions, prefix } = shared;
+  const count = Math.max(1, editions?.size ?? 1);
+  const answerCacheMib = shared.limits.answerCacheMib / count;
+  const pages = createPages({
+    ...shared,
+    docs,
+    hasMetrics: metrics !== undefined,
+    reportsClicks: searches !== undefined && prefix === "",
+  });
+  const keptBytes = Math.min(answerCacheMib, MAX_AGENT_CACHE_MIB / count) * MEBIBYTE;
+  return {
+    docs,
+    corpusDownload,
+    transport: openTransport({ ...shared, docs, answerCacheMib }),
+    pages,
+    forAgents:
+      agents &&
+      createAgentRoutes({ docs, onError, keptBytes, forBrowsers: pages, prefix, ...agents }),
+  };
+}
+
+interface TransportParts extends SharedParts {
+  /** Limit of the answers that are kept. */
+  readonly answerCacheMib: number;
+}
+
+function openTransport(parts: TransportParts): Transport {
+  const { docs, docsWatch, onError, limits, turns, work, answerCacheMib } = parts;
   const executor = createExecutor({
     onError,
-    keepsDocuments: answerCacheMib > 0,
+    keepsDocuments: limits.answerCacheMib > 0,
     work,
-    maxAnswerBytes: maxAnswerMib * MEBIBYTE,
+    maxAnswerBytes: limits.maxAnswerMib * MEBIBYTE,
   });
   return createTransport({
     executor: docsWatch ? docsWatch.executor(executor) : executor,
@@ -168,28 +206,18 @@ function openTransport(
   });
 }
 
-interface AppParts extends Pick<WorkParts, "work"> {
+interface AppParts {
   readonly served: ServedParts;
-  readonly transport: Transport;
-  readonly pages: Pages;
-  readonly forAgents: AgentRoutes | null;
+  readonly work: LongWork;
+  readonly standard: EditionParts;
+  /** Path below which the routes of an edition are → its parts. */
+  readonly named: readonly (readonly [prefix: string, EditionParts])[];
 }
 
-function assemble(
-  {
-    docs,
-    corpusDownload,
-    corpusState,
-    assets,
-    onError,
-    watch,
-    metrics,
-    chain,
-    mcp,
-    searches,
-  }: AppDependencies,
-  { served, work, transport, pages, forAgents }: AppParts,
-): App {
+function assemble(dependencies: AppDependencies, parts: AppParts): App {
+  const { corpusState, assets, onError, watch, metrics, chain, mcp, editions } = dependencies;
+  const { served, work, standard, named } = parts;
+  const { docs, pages } = standard;
   const app: App = new Hono();
   const missing = (context: Context) =>
     prefersHtml(context.req)
@@ -199,17 +227,13 @@ function assemble(
           404,
         );
 
-  app.route("/", createGraphqlRoutes(transport, pages));
-  app.route("/", createSearchRoutes({ docs, work, searches }));
-  app.route("/", createAddressRoutes(docs));
-  app.route("/", createChangeRoutes({ docs, work }));
-  app.route("/", createQuoteRoutes({ docs, download: corpusDownload ?? (() => null), work }));
-  if (corpusDownload) {
-    app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));
-    app.route("/", createSignatureRoutes(corpusDownload));
+  app.route("/", docsRoutes(standard, { ...dependencies, work }));
+  for (const [prefix, edition] of named) {
+    // The log of searches is about the default edition.
+    const searches = edition === standard ? dependencies.searches : undefined;
+    app.route(prefix, docsRoutes(edition, { ...dependencies, searches, work }));
   }
   if (mcp) app.route("/", createMcpRoutes({ docs, work, onError }, mcp));
-  if (forAgents) app.route("/", forAgents.lists);
   app.get("/", async (context) =>
     prefersHtml(context.req)
       ? pages.home(context.req)
@@ -222,7 +246,7 @@ function assemble(
   });
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
-    const readiness = await checkReady(docs(), { chain, state: corpusState?.() });
+    const readiness = await checkReady(docs(), { chain, state: corpusState?.(), editions });
     return context.json(readiness, readiness.status === "ready" ? 200 : 503);
   });
   if (metrics) app.route("/", metrics);
@@ -234,7 +258,7 @@ function assemble(
   }
 
   // Pages are not routes: each other request would match those, too, and Hono would be slower.
-  app.notFound((context) => findPage(context, { pages, forAgents }) ?? missing(context));
+  app.notFound((context) => findPage(context, editionAt(context, parts)) ?? missing(context));
   app.onError((error, context) => {
     // The client disconnected during its request: nobody reads the answer.
     if ((error as NodeJS.ErrnoException).code === "ECONNRESET") return context.body(null, 400);
@@ -245,10 +269,50 @@ function assemble(
   return app;
 }
 
+/** Creates the routes over the docs of one edition. */
+function docsRoutes(
+  { docs, corpusDownload, transport, pages, forAgents }: EditionParts,
+  { work, searches, onError }: Pick<SharedParts, "work" | "searches" | "onError">,
+): App {
+  const app: App = new Hono();
+  app.route("/", createGraphqlRoutes(transport, pages));
+  app.route("/", createSearchRoutes({ docs, work, searches }));
+  app.route("/", createAddressRoutes(docs));
+  app.route("/", createChangeRoutes({ docs, work }));
+  app.route("/", createQuoteRoutes({ docs, download: corpusDownload ?? (() => null), work }));
+  if (corpusDownload) {
+    app.route("/", createCorpusRoutes({ download: corpusDownload, onError }));
+    app.route("/", createSignatureRoutes(corpusDownload));
+  }
+  if (forAgents) app.route("/", forAgents.lists);
+  return app;
+}
+
+/** Returns the edition that has the page at the path of a request; else the one whose base is nearest. */
+function editionAt({ req }: Context, { standard, named }: AppParts): EditionParts {
+  if (named.length < 2) return standard;
+  const address = decode(req.path).replace(/\.md$/, "");
+  const editions = named.map(([, edition]) => edition);
+  const owner = editions.find(({ docs }) => docs().atAddress(address) !== null);
+  const baseOf = ({ docs }: EditionParts) => docs().corpus.meta.base;
+  const [inner] = editions
+    .filter((edition) => `${req.path}/`.startsWith(`${baseOf(edition)}/`))
+    .sort((left, right) => baseOf(right).length - baseOf(left).length);
+  return owner ?? inner ?? standard;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Answers with the page of the docs at a path that no route has; null if there is none. */
 function findPage(
   context: Context,
-  { pages, forAgents }: Pick<AppParts, "pages" | "forAgents">,
+  { pages, forAgents }: EditionParts,
 ): Promise<Response> | Response | null {
   if (context.req.method !== "GET" && context.req.method !== "HEAD") return null;
   const page = forAgents?.answerPage(context) ?? null;
@@ -257,7 +321,7 @@ function findPage(
 
 /** Reports an error of docgate itself, without details. */
 function failureAt(path: string): Reply {
-  if (path === ENDPOINT) return internalError();
+  if (path.endsWith(ENDPOINT)) return internalError();
   const body = JSON.stringify({ message: "Internal server error." });
   return { status: 500, headers: { "Content-Type": JSON_TYPE }, body };
 }
@@ -265,6 +329,7 @@ function failureAt(path: string): Reply {
 interface ReadinessOptions {
   readonly chain: Chain | undefined;
   readonly state: CorpusState | undefined;
+  readonly editions: AppDependencies["editions"];
 }
 
 /** The server does not start without a corpus, so only a later file can be refused. */
@@ -287,9 +352,15 @@ function prefersHtml(req: HonoRequest): boolean {
   return chooseType(req.header("Accept"), ["application/json", "text/html"]) === "text/html";
 }
 
+const NONE: ReadonlyMap<string, ServedEdition> = new Map();
+
 /** Checks that every requirement of docgate is met. */
-async function checkReady(docs: Docs, { chain, state }: ReadinessOptions) {
-  const checks = { corpus: checkCorpus(state), ...(await chain?.checkReady()) };
+async function checkReady(docs: Docs, { chain, state, editions = NONE }: ReadinessOptions) {
+  const each = Array.from(editions, ([name, edition]) => {
+    return [`edition ${name}`, checkCorpus(edition.state())] as const;
+  });
+  const ofEditions = each.length > 1 ? Object.fromEntries(each) : {};
+  const checks = { corpus: checkCorpus(state), ...ofEditions, ...(await chain?.checkReady()) };
   const failing = Object.entries(checks).filter(([, { state }]) => state === "fail");
   const isReady = failing.length === 0;
   return {

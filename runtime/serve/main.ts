@@ -9,8 +9,9 @@ import { isSystemError } from "../../corpus/system-error.ts";
 import { printable } from "../../corpus/text/printable.ts";
 import { isLocalHost } from "../agents/mcp/guard.ts";
 import type { McpOptions } from "../agents/mcp/routes.ts";
-import { type CorpusSource, openCorpusSource, type Reload } from "../docs/corpus-source.ts";
+import type { CorpusSource, Reload } from "../docs/corpus-source.ts";
 import { createLongWork, createTurns } from "../docs/execute/long-work.ts";
+import { type Editions, openEditions } from "../docs/open-editions.ts";
 import type { Trust } from "../docs/open-served.ts";
 import { findGaps, type Gap } from "../docs/search-log/gaps.ts";
 import { openSearchLog, type SearchLog } from "../docs/search-log/open-search-log.ts";
@@ -26,6 +27,7 @@ import { type Chain, createService } from "./app.ts";
 import { createAssets } from "./assets.ts";
 import { closeServer } from "./close-server.ts";
 import { CurrentService } from "./current-service.ts";
+import { editionFiles } from "./edition-files.ts";
 import type { OpenedChain } from "./open-chain.ts";
 import { pagesAtOwnRoutes } from "./pages/own-routes.ts";
 import type { Settings } from "./settings.ts";
@@ -64,7 +66,8 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   setFlagsFromString("--semi-space-growth-factor=1");
   const history = openHistory(settings, { ...options, onError: (error) => log.error(error) });
   const trust = trustOf(settings);
-  const source = await openCorpusSource({ file: settings.corpus, trust, history });
+  const editions = await openEditions(editionFiles(settings), { trust, history });
+  const source = editions.standard;
   const connections = () => countConnections(server);
   const observation = await startObservation(settings, { ...options, source, connections });
   const { log } = observation;
@@ -96,13 +99,13 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const leaving = new AbortController();
   const outage = Promise.withResolvers<void>();
   const opening = openService(
-    { settings, options, source, observation, searchLog, current, server, announcement },
+    { settings, options, editions, observation, searchLog, current, server, announcement },
     { signal: leaving.signal, onOutage: outage.resolve },
   );
   try {
     await Promise.race([opening, outage.promise]);
   } catch (error) {
-    source.close();
+    editions.close();
     server.closeAllConnections();
     server.close();
     throw error;
@@ -110,10 +113,10 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   // Until here, a signal ends the process at once: there is nothing to finish yet.
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   if (options.reload) {
-    source.follow((reload) => {
+    editions.follow((reload) => {
       logReload(observation, reload);
       if (reload.outcome === "taken") {
-        warnAtOwnRoutes({ settings, options, source, observation });
+        warnAtOwnRoutes({ settings, options, editions, observation });
       }
     });
   }
@@ -129,7 +132,7 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   // After waiting for a store, it may turn out to be unusable.
   const refusal = await Promise.race([stopped.then(() => undefined), failureOf(opening)]);
   leaving.abort();
-  const isClosed = await shutDown({ source, server, opening, observation, searchLog });
+  const isClosed = await shutDown({ editions, server, opening, observation, searchLog });
   if (refusal !== undefined) throw refusal;
   // A collector that does not answer would keep the process running until its timeout.
   if (!isClosed) process.exit();
@@ -193,7 +196,7 @@ async function startSearchLog(
 interface Foundation {
   readonly settings: Settings;
   readonly options: ServeOptions;
-  readonly source: CorpusSource;
+  readonly editions: Editions;
   readonly observation: Observation;
   readonly searchLog: SearchLog | undefined;
   readonly current: CurrentService;
@@ -214,7 +217,16 @@ interface OpenServiceOptions {
  * @returns the opened chain; undefined if only documents are served
  */
 async function openService(
-  { settings, options, source, observation, searchLog, current, server, announcement }: Foundation,
+  {
+    settings,
+    options,
+    editions,
+    observation,
+    searchLog,
+    current,
+    server,
+    announcement,
+  }: Foundation,
   { signal, onOutage }: OpenServiceOptions,
 ): Promise<OpenedChain | undefined> {
   const { log, requests, docs, metrics, partner } = observation;
@@ -224,7 +236,7 @@ async function openService(
       'The pages for browsers are not built: run "npm run build:web" and start docgate again',
     );
   }
-  warnAtOwnRoutes({ settings, options, source, observation });
+  warnAtOwnRoutes({ settings, options, editions, observation });
 
   function serveWith(chain?: Chain): void {
     const onError = log.error;
@@ -233,10 +245,12 @@ async function openService(
     const forAgents = settings.agents
       ? { agents: { publicUrl }, mcp: mcpOptions(settings, options.version) }
       : { agents: null };
+    const { standard, named } = editions;
     const corpus = {
-      docs: source.current,
-      corpusDownload: source.download,
-      corpusState: source.state,
+      docs: standard.current,
+      corpusDownload: standard.download,
+      corpusState: standard.state,
+      editions: named,
     };
     const searches = searchLog && { log: searchLog, proxyCount: settings.proxyCount };
     const parts = { ...corpus, assets, onError, chain, searches, ...watches, ...forAgents };
@@ -258,7 +272,7 @@ async function openService(
     onSetup: announcement.addSetupLink,
     requestId: () => requests.current()?.requestId,
     watch: partner,
-    searchGaps: searchLog && (() => findSearchGaps(searchLog, { source, settings })),
+    searchGaps: searchLog && (() => findSearchGaps(searchLog, { editions, settings })),
     onError: log.error,
     onOutage(chain) {
       serveWith(chain);
@@ -276,10 +290,11 @@ const SHOWN_GAPS = 50;
 /** Searches again, in turns, what did not help. */
 function findSearchGaps(
   searchLog: SearchLog,
-  { source, settings }: Pick<Foundation, "source" | "settings">,
+  { editions, settings }: Pick<Foundation, "editions" | "settings">,
 ): Promise<Gap[]> {
   const work = createLongWork({ turns: createTurns(), maxTimeMs: settings.maxTimeMs });
-  const hits = (query: string) => work.run(() => source.current().hitsInSteps({ query }));
+  const hits = (query: string) =>
+    work.run(() => editions.standard.current().hitsInSteps({ query }));
   return findGaps(searchLog.counts(), { hits, limit: SHOWN_GAPS });
 }
 
@@ -296,7 +311,8 @@ function mcpOptions(settings: Settings, version: string): McpOptions {
   };
 }
 
-interface RunningParts extends Pick<Foundation, "source" | "server" | "observation" | "searchLog"> {
+interface RunningParts
+  extends Pick<Foundation, "editions" | "server" | "observation" | "searchLog"> {
   readonly opening: Promise<OpenedChain | undefined>;
 }
 
@@ -306,13 +322,13 @@ interface RunningParts extends Pick<Foundation, "source" | "server" | "observati
  * @returns true if nothing is left that keeps the process running
  */
 async function shutDown({
-  source,
+  editions,
   server,
   opening,
   observation,
   searchLog,
 }: RunningParts): Promise<boolean> {
-  source.close();
+  editions.close();
   await closeServer(server, { graceMs: REQUEST_GRACE_MS });
   await searchLog?.close();
   const opened = await opening.catch(() => undefined);
@@ -329,11 +345,13 @@ function failureOf(promise: Promise<unknown>): Promise<unknown> {
 function warnAtOwnRoutes({
   settings,
   options,
-  source,
+  editions: { standard, named },
   observation: { log, metrics },
-}: Pick<Foundation, "settings" | "options" | "source" | "observation">): void {
+}: Pick<Foundation, "settings" | "options" | "editions" | "observation">): void {
   const served = { ...settings, partner: options.partner, metrics: metrics !== undefined };
-  for (const line of pagesAtOwnRoutes(source.current().corpus.docs, served)) {
+  const sources = new Set([standard, ...named.values()]);
+  const docs = Array.from(sources, (source) => source.current().corpus.docs).flat();
+  for (const line of pagesAtOwnRoutes(docs, served)) {
     log.warn(printable(line));
   }
 }

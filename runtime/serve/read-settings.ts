@@ -106,7 +106,9 @@ function findProblem(key: string, value: unknown): string | null {
   if (value === undefined) return null;
   if (Array.isArray(setting.default)) {
     const isList = Array.isArray(value) && value.every((one) => typeof one === "string");
-    return isList ? null : `"serve.${key}": Expected a list of strings.`;
+    return isList || typeof value === "string"
+      ? null
+      : `"serve.${key}": Expected a list of strings.`;
   }
   const type = typeof (setting.default ?? "");
   if (typeof value === type) return null;

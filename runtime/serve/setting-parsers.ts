@@ -12,6 +12,11 @@ export function parseText(text: string): string {
   throw refusal("Expected a value, but it is empty.");
 }
 
+/** Parses corpus files. Only a comma before `NAME=` separates them: a path may have others. */
+export function parseCorpora(text: string): readonly string[] {
+  return text.split(/,(?=[A-Za-z0-9._-]{1,64}=)/).map(parseText);
+}
+
 /** Parses a switch: `1` and `0` in an environment, `true` and `false` in a file. */
 export function parseSwitch(text: string): boolean {
   if (text === "1" || text === "true") return true;

@@ -14,6 +14,7 @@ import { ANSWER_LIMITS } from "./answer-limits.ts";
 import {
   listOf,
   oneOf,
+  parseCorpora,
   parseDatabaseUrl,
   parseMetrics,
   parseOrigin,
@@ -45,13 +46,16 @@ export interface Setting {
   readonly help: string;
 }
 
+const DEFAULT_CORPUS = "dist/corpus.json";
+
 export const SETTINGS = {
   corpus: {
     flag: "--corpus <file>",
     variable: "DOCGATE_CORPUS",
-    parse: parseText,
-    default: "dist/corpus.json",
-    help: "corpus file",
+    parse: parseCorpora,
+    default: [DEFAULT_CORPUS] as readonly string[],
+    defaultText: DEFAULT_CORPUS,
+    help: "corpus file; NAME=FILE for each of several editions",
   },
   trust: {
     flag: "--trust <name:key>",
@@ -253,6 +257,7 @@ export type Settings = {
 export type ServeConfig = {
   readonly [Key in SettingKey as Table[Key] extends { readonly isSecret: true } ? never : Key]?:
     | ReturnType<Table[Key]["parse"]>
+    | (Table[Key]["default"] extends readonly string[] ? string : never)
     | undefined;
 };
 

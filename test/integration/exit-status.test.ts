@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<AnyErrorCode, Failing | null>> = {
   "corpus-hash": { line: "diff hash.json corpus.json", status: 1 },
   "corpus-shape": { line: "diff shape.json corpus.json", status: 1 },
   "corpus-signature": { line: `verify corpus.json --trust ci:${"A".repeat(43)}`, status: 1 },
+  "corpus-edition": { line: "serve --no-partner --corpus v2=corpus.json", status: 1 },
   "corpus-differs": { line: "verify corpus.json --rebuild others", status: 1 },
   "corpus-layout": null,
   file: { line: "generate docs --out docs/a.md/x.json", status: 1 },

@@ -41,6 +41,7 @@ const TYPES: Record<string, Record<string, string>> = {
     wordCount: "Int!",
     links: "[ID!]!",
     backlinks: "[ID!]!",
+    elsewhere: "[Counterpart!]!",
     previous: "Doc",
     next: "Doc",
   },
@@ -73,6 +74,16 @@ const TYPES: Record<string, Record<string, string>> = {
     missing: "[String!]!",
   },
   Excerpt: { text: "String!", marks: "[Mark!]!" },
+  Edition: {
+    name: "String!",
+    version: "String",
+    language: "String",
+    isDefault: "Boolean!",
+    docCount: "Int!",
+    sha256: "String!",
+    url: "String!",
+  },
+  Counterpart: { edition: "String!", slug: "String!" },
   Redirect: { from: "String!", to: "String", gone: "Boolean!" },
   Mark: { start: "Int!", end: "Int!" },
   Changes: {
@@ -96,6 +107,8 @@ const TYPES: Record<string, Record<string, string>> = {
 /** Section 4: the root fields, as in the table, and search in words. */
 const ROOT_FIELDS: Record<string, { args: string[]; type: string }> = {
   meta: { args: [], type: "ApiMeta!" },
+  editions: { args: [], type: "[Edition!]!" },
+  edition: { args: [], type: "Edition!" },
   sections: { args: [], type: "[Section!]!" },
   docs: { args: ["section: String", "search: String", "limit: Int = 100"], type: "[Doc!]!" },
   doc: { args: ["id: ID", "slug: String"], type: "Doc" },

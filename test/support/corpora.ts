@@ -108,9 +108,9 @@ export function openBytes(bytes: Buffer, previous?: OpenedFile): OpenedFile | nu
 /** Writes a corpus of these docs to a file. @returns the file */
 export async function writeCorpus(
   file: string,
-  { docs, name }: { docs: readonly Doc[]; name?: string },
+  { docs, name, edition }: { docs: readonly Doc[]; name?: string; edition?: Edition },
 ): Promise<string> {
-  await replaceFile(file, serializeCorpus(contentOf(docs, name)));
+  await replaceFile(file, serializeCorpus(contentOf(docs, name, edition)));
   return file;
 }
 

@@ -2,7 +2,6 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { DocgateError } from "../../../corpus/error.ts";
 import { CERTAIN } from "../../changes/moves/certain.ts";
 import { HOSTS, type Host } from "../../changes/redirects/hosts/hosts.ts";
-import { configIn } from "../../config/editions.ts";
 import { allowPrivateOption, configOption, type GeneratorContext } from "../options.ts";
 
 interface RedirectsOptions {
@@ -49,6 +48,7 @@ export function redirectsCommand({ loadConfig, version }: GeneratorContext): Com
       requireUsage(old, { ...options, now });
       const isOfRoot = format !== undefined || test !== undefined;
       const root = isOfRoot && old !== undefined ? old : options.docs;
+      const { configIn } = await import("../../config/editions.ts");
       const config = configIn(await loadConfig(options.config), { root, folder: process.cwd() });
       // Loaded only here, because YAML and comparing corpora take time to load.
       const { addMoves, printForHost, testOnSite } = await import("./redirects.ts");

@@ -26,6 +26,8 @@ const FORMS = 2;
 export interface AnswersOptions {
   /** Address of docgate itself. Default: addresses of its routes are root-relative. */
   readonly publicUrl?: string | undefined;
+  /** Path that the lists are below. Default: none. */
+  readonly prefix?: string | undefined;
   /** Limit of the answers that are kept in memory. */
   readonly keptBytes: number;
   readonly turns: Turns;
@@ -44,9 +46,9 @@ export class Answers {
   readonly #partCounts = new Map<string, number>();
   #full: Promise<Answer> | undefined;
 
-  constructor(corpus: Corpus, { publicUrl, keptBytes, turns }: AnswersOptions) {
+  constructor(corpus: Corpus, { publicUrl, prefix, keptBytes, turns }: AnswersOptions) {
     this.corpus = corpus;
-    this.addresses = new Addresses(corpus, publicUrl);
+    this.addresses = new Addresses(corpus, publicUrl, prefix);
     this.moved = new MovedPages(corpus, this.addresses.finder);
     this.#turns = turns;
     this.#source = `${corpus.sha256} ${publicUrl}`;

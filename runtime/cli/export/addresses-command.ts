@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Command } from "commander";
 import { formatAddressList } from "../../../corpus/addresses/address-list.ts";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
+import { defaultFile } from "../../serve/edition-files.ts";
 import type { SettingFlags } from "../../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "../command-settings.ts";
 import { printChunks, say } from "../output.ts";
@@ -17,7 +18,7 @@ export function addressesCommand(context: CommandContext): Command {
     .description("list the addresses of a corpus, for others that check their links against them")
     .option("--out <file>", "write them to a file, and the signature of the corpus next to it")
     .action(async ({ out, ...flags }: AddressesFlags) => {
-      const { corpus: file } = await loadSettings(flags, context);
+      const file = defaultFile(await loadSettings(flags, context));
       const corpus = await readCorpus(file);
       const list = formatAddressList(corpus);
       if (out === undefined) return printChunks([list]);

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { DocgateError } from "../../../corpus/error.ts";
 import { ENGINES, type Engine } from "../../../corpus/export/engines.ts";
+import { defaultFile } from "../../serve/edition-files.ts";
 import type { SettingFlags } from "../../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "../command-settings.ts";
 
@@ -25,7 +26,7 @@ export function exportCommand(context: CommandContext): Command {
         const message = "Expected either a folder to write static files to, or --records.";
         throw new DocgateError("setting", message);
       }
-      const { corpus: file } = await loadSettings(flags, context);
+      const file = defaultFile(await loadSettings(flags, context));
       // Imported only here, because the other commands export nothing.
       const { writeRecords, writeStatic } = await import("./export.ts");
       if (dir !== undefined) await writeStatic(file, dir);

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DocgateError } from "../../../corpus/error.ts";
 import { parseWholeNumber } from "../../../corpus/text/whole-number.ts";
+import { defaultFile } from "../../serve/edition-files.ts";
 import type { SettingFlags } from "../../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "../command-settings.ts";
 import { print } from "../output.ts";
@@ -45,7 +46,7 @@ export function gapsCommand(context: CommandContext): Command {
       const counts = await Promise.all(
         requireLogs(files, settings.searchLog).map((file) => readSearchLog(file)),
       );
-      const corpus = await readCorpus(settings.corpus);
+      const corpus = await readCorpus(defaultFile(settings));
       const hits = (query: string) => corpus.search.hits(query);
       const gaps = await findGaps(counts.flat(), { hits, limit });
       const proposed = gaps.flatMap(({ nearest: [place], lacking }) =>

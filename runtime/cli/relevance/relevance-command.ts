@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { defaultFile } from "../../serve/edition-files.ts";
 import type { SettingFlags } from "../../serve/read-settings.ts";
 import { type CommandContext, loadSettings, withSettings } from "../command-settings.ts";
 import { print, say } from "../output.ts";
@@ -41,7 +42,7 @@ export function relevanceCommand(context: CommandContext): Command {
           import("./report.ts"),
         ]);
       const questions = await readQuestions(file);
-      const corpus = await readCorpus((await loadSettings(flags, context)).corpus);
+      const corpus = await readCorpus(defaultFile(await loadSettings(flags, context)));
       const expected = findExpected(questions, { corpus, file });
       const relevance = measureRelevance(questions, { corpus, expected });
       print(FORMATS[format](relevance));

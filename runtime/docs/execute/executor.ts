@@ -268,7 +268,10 @@ function isSame(some: Values, others: Values): boolean {
 /** Members that are not root fields, or are resolved in another way. */
 type OtherMember =
   | "version"
+  | "state"
   | "corpus"
+  | "elsewhere"
+  | "family"
   | "atAddress"
   | "backlinks"
   | "neighbors"

@@ -16,6 +16,9 @@ import { SnapshotHistory } from "../snapshots/history.ts";
 /** Path of the API. */
 export const ENDPOINT = "/graphql";
 
+/** The name of the only edition if it has none. */
+const UNNAMED = "default";
+
 export const DEFAULT_DOCS_LIMIT = 100;
 export const DEFAULT_SEARCH_LIMIT = 20;
 
@@ -34,6 +37,23 @@ export interface ApiMeta {
   readonly docCount: number;
   readonly sections: readonly string[];
   readonly endpoint: string;
+}
+
+/** One of the editions that are served together. */
+export interface EditionInfo {
+  readonly name: string;
+  readonly version: string | null;
+  readonly language: string | null;
+  readonly isDefault: boolean;
+  readonly docCount: number;
+  readonly sha256: string;
+  readonly url: string;
+}
+
+/** The same page in another edition. */
+export interface Counterpart {
+  readonly edition: string;
+  readonly slug: string;
 }
 
 /** An omitted or null argument takes its default. */
@@ -87,8 +107,17 @@ export interface Redirect {
 export interface Docs {
   /** SHA-256 of the corpus. */
   readonly version: string;
+  /** Differs if any answer may: that of the corpus, and of the editions next to it. */
+  readonly state: string;
   readonly corpus: Corpus;
   meta(): ApiMeta;
+  edition(): EditionInfo;
+  /** The public editions that are served together, the default one first. */
+  editions(): readonly EditionInfo[];
+  /** The editions of the same documentation, this one too, in order. */
+  family(): readonly EditionInfo[];
+  /** The same page in the other editions of the documentation. */
+  elsewhere(doc: Doc): readonly Counterpart[];
   sections(): readonly Section[];
   /**
    * @throws {DocgateError} `invalid-argument` if `limit` or `offset` is negative, the term too long, or the
@@ -179,6 +208,16 @@ export function createDocs(corpus: Corpus, history: SnapshotHistory = new Snapsh
     endpoint: ENDPOINT,
   };
 
+  const edition: EditionInfo = {
+    name: meta.edition?.name ?? UNNAMED,
+    version: meta.edition?.version ?? null,
+    language: meta.edition?.language ?? null,
+    isDefault: true,
+    docCount: docs.length,
+    sha256,
+    url: `${(meta.siteUrl ?? "").replace(/\/+$/, "")}${meta.base}` || "/",
+  };
+
   function* docsInSteps({
     section,
     search: text,
@@ -202,8 +241,13 @@ export function createDocs(corpus: Corpus, history: SnapshotHistory = new Snapsh
 
   return {
     version: sha256,
+    state: sha256,
     corpus,
     meta: () => apiMeta,
+    edition: () => edition,
+    editions: () => [edition],
+    family: () => [edition],
+    elsewhere: () => [],
     sections: () => sections,
     docs: (args) => runSteps(docsInSteps(args)),
     docsInSteps,

@@ -23,6 +23,10 @@ function typeDefsWith({ docsArguments, where, queries, docFields, types }: Field
   type Query {
     "Describes the corpus; a cheap way to check that the server is up."
     meta: ApiMeta!
+    "The public editions that are served together, such as versions and languages; the default one first."
+    editions: [Edition!]!
+    "The edition that this endpoint answers from."
+    edition: Edition!
     "Every top-level section with its docs, by name."
     sections: [Section!]!
     "Docs in order of path. The arguments combine."
@@ -89,6 +93,8 @@ function typeDefsWith({ docsArguments, where, queries, docFields, types }: Field
     ${fieldsOf(docShape)}${docFields}
     "Ids of the docs that link to this page, in order of path."
     backlinks: [ID!]!
+    "The same page in other editions of the documentation."
+    elsewhere: [Counterpart!]!
     """
     The page before this one in the navigation of the site, or else in order of path; null for the first
     page, and for one that is in no list.
@@ -99,6 +105,32 @@ function typeDefsWith({ docsArguments, where, queries, docFields, types }: Field
     page, and for one that is in no list.
     """
     next: Doc
+  }
+
+  "One of several corpora that are served together: a version, a language or another part."
+  type Edition {
+    "Its name in addresses; default if it has none."
+    name: String!
+    "Its version, if it has one."
+    version: String
+    "Its language as a BCP 47 tag, if it has one."
+    language: String
+    "Whether it is the one that answers without a name."
+    isDefault: Boolean!
+    "Total number of docs."
+    docCount: Int!
+    "SHA-256 of its corpus."
+    sha256: String!
+    "Address of its pages."
+    url: String!
+  }
+
+  "The same page in another edition."
+  type Counterpart {
+    "Name of the edition."
+    edition: String!
+    "Site URL path of the page there."
+    slug: String!
   }
 
   "Where the content of an address is now."

@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, getNamedType, getNullableType, isListType } from "graphql";
 import { bodyJson } from "../../../corpus/read/body.ts";
 import type { Doc } from "../../../corpus/schema.ts";
-import { compileParts, type Part, type Place } from "./encode.ts";
+import { compileEncode, compileParts, type Part, type Place } from "./encode.ts";
 import type { Bytes, Output } from "./output.ts";
 
 type WriteDoc = (doc: Doc, output: Output) => void;
@@ -127,6 +127,15 @@ function compilePart(
         const found = output.docs!.neighbors(doc)[field];
         if (found === null) output.text += "null";
         else neighbor.write(found, output);
+      },
+    };
+  }
+  if (field === "elsewhere") {
+    const encodeList = compileEncode(type.getFields()[field]!.type, { nodes, scope });
+    return {
+      hasSteps: false,
+      write(doc, output) {
+        output.text += encode(doc as never) + encodeList(output.docs!.elsewhere(doc) as never);
       },
     };
   }

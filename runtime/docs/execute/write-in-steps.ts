@@ -88,7 +88,7 @@ interface SourcePlace extends Place {
 
 /** Types whose lists are all short: those of a single page or place, or the names of sections. */
 const SHORT = new Set([
-  ...["ApiMeta", "Doc", "DocFields", "Heading", "GraphNode", "GraphEdge"],
+  ...["ApiMeta", "Doc", "DocFields", "Heading", "GraphNode", "GraphEdge", "Edition"],
   ...["Correction", "Excerpt", "Mark", "PageChange", "SectionChange", "SectionPlace"],
 ]);
 

@@ -68,7 +68,7 @@ export function createTransport(options: TransportOptions): Transport {
     return answerCache.recall(corpus, `${method} ${type} ${text}`, async () => {
       const request = read(text);
       if (request instanceof GraphQLError) return transportAnswer(request);
-      const source = `${corpus.version} ${type} ${text}`;
+      const source = `${corpus.state} ${type} ${text}`;
       const result = await executor.execute(request, corpus, isGone);
       return encodeResult(result, { method, type, source });
     });

@@ -12,6 +12,8 @@ export interface BarOptions {
   readonly hasChain: boolean;
   /** Null if the pages of the docs are read here. */
   readonly siteUrl: string | null;
+  /** The address below which the search box asks; null for that of its script. */
+  readonly searchUrl: string | null;
   /** True if the search box reports which searches lead to a place. */
   readonly reportsClicks: boolean;
 }
@@ -36,7 +38,7 @@ const CHAIN_PLACES: readonly Place[] = [
  * anchors of headings, which may be on the same page, have none.
  */
 export async function renderBar(options: BarOptions): Promise<string> {
-  const { name, root, current, hasChain, siteUrl, reportsClicks } = options;
+  const { name, root, current, hasChain, siteUrl, searchUrl, reportsClicks } = options;
   // The beginning of the addresses of results; slugs begin with a slash.
   const site = (siteUrl ?? root).replace(/\/+$/, "");
   const places = hasChain ? [...PLACES, ...CHAIN_PLACES] : PLACES;
@@ -48,7 +50,7 @@ export async function renderBar(options: BarOptions): Promise<string> {
       <a class="bar-skip" href="#Main">Skip to the content</a>
       <a class="bar-name" href="${root}"${isHere(current === "home")}><bdi>${name}</bdi></a>
       <nav aria-label="docgate"><ul>${links}</ul></nav>
-      <docgate-search site="${site}"${startOf(siteUrl)}${reportsClicks ? html` clicks` : ""}><a href="${root}#Find">Search</a></docgate-search>
+      <docgate-search site="${site}"${startOf(siteUrl)}${searchUrl === null ? "" : html` src="${searchUrl}"`}${reportsClicks ? html` clicks` : ""}><a href="${root}#Find">Search</a></docgate-search>
       <script type="module" src="${root}assets/search.js"></script>
     </header>`;
   return bar.toString();

@@ -44,6 +44,7 @@ export function homeDescription(docs: Docs, served: ServedParts): object {
     description,
     docCount,
     corpus: docs.version,
+    ...(docs.editions().length > 1 && { editions: docs.editions() }),
     routes: {
       [ENDPOINT]: "GraphQL over HTTP, and the explorer for browsers",
       [SEARCH_PATH]: "Search in words, for search boxes: /search.json?q=first+steps",

@@ -61,7 +61,17 @@ export function createPages(options: PagesOptions): Pages {
   function barFor(current: PageName | null, { path }: HonoRequest): Promise<string> {
     const { name } = docs().meta();
     const { siteUrl } = docs().corpus.meta;
-    return renderBar({ name, siteUrl, root: rootOf(path), current, hasChain, reportsClicks });
+    const { isDefault, name: edition } = docs().edition();
+    const searchUrl = isDefault ? null : `${rootOf(path)}e/${edition}`;
+    return renderBar({
+      name,
+      siteUrl,
+      searchUrl,
+      root: rootOf(path),
+      current,
+      hasChain,
+      reportsClicks,
+    });
   }
 
   /** Rendered when it is first asked for: the description stays the same. */

@@ -3,6 +3,7 @@ import type { Doc, Heading } from "../../../corpus/schema.ts";
 import { markdownSlugOf } from "../../../corpus/text/slug.ts";
 import { escapeAddress } from "../../agents/addresses.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
+import { editionSwitch, languageLinks, languageOf, olderNotice } from "./edition-parts.ts";
 import { pageAddress } from "./page-address.ts";
 import { type ReaderText, readerText } from "./reader-text.ts";
 import type { PageParts } from "./send-page.ts";
@@ -36,11 +37,11 @@ export async function renderDoc(
   const isTitle = first !== undefined && first.depth === 1 && first.text === title;
   const outlined = doc.headings.slice(isTitle ? 1 : 0);
   const head = await html`<title>${title} · ${name}</title>
-    ${description ? html`<meta name="description" content="${description}">` : ""}
+    ${description ? html`<meta name="description" content="${description}">` : ""}${languageLinks(docs, { doc, root })}
     ${hasAgents ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : ""}`;
   const content = await html`<div class="reader">${treeNav(docs, { doc, root })}
-      <article>
-        <header>${breadcrumbs(doc, { name, root })}
+      <article${languageOf(docs)}>
+        <header>${breadcrumbs(doc, { name, root })}${editionSwitch(docs, { doc, root })}${olderNotice(docs, { doc, root })}
         <h1${isTitle ? placeOf(first, text) : ""}><bdi>${title}</bdi></h1>
         ${description ? html`<p class="lead">${description}</p>` : ""}</header>
         ${outlined.length > 0 ? outline(outlined, text) : ""}

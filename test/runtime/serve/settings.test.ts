@@ -28,7 +28,11 @@ interface Example {
 
 /** A valid value, and an invalid one with its message. */
 const EXAMPLES: Readonly<Record<SettingKey, { good: Example; bad: Example; message: RegExp }>> = {
-  corpus: { good: { text: "mine.json" }, bad: { text: "" }, message: /^Expected a value, / },
+  corpus: {
+    good: { text: "mine.json", value: ["mine.json"] },
+    bad: { text: "" },
+    message: /^Expected a value, /,
+  },
   trust: {
     good: { text: `${TRUSTED[0]}, ${TRUSTED[1]}`, inFile: TRUSTED },
     bad: { text: "ci", inFile: ["ci"] },
@@ -199,7 +203,7 @@ describe("readSettings", () => {
     });
 
     expect(problems).toEqual([]);
-    expect(settings).toEqual({ ...DEFAULTS, host: "::1", port: 0, corpus: "file.json" });
+    expect(settings).toEqual({ ...DEFAULTS, host: "::1", port: 0, corpus: ["file.json"] });
   });
 
   it("accepts a flag without a value", () => {
@@ -251,7 +255,7 @@ describe("requireSettings", () => {
     expect(requireSettings({})).toMatchObject({
       host: "127.0.0.1",
       port: 8080,
-      corpus: "dist/corpus.json",
+      corpus: ["dist/corpus.json"],
       accessLog: false,
     });
   });

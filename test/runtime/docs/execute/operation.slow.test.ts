@@ -13,6 +13,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { hasCode } from "../../../../corpus/error.ts";
 import type { Doc, FieldValue } from "../../../../corpus/schema.ts";
+import { placeTogether } from "../../../../runtime/docs/execute/editions.ts";
 import { createExecutor } from "../../../../runtime/docs/execute/executor.ts";
 import { enumValues } from "../../../../runtime/docs/execute/field-parts.ts";
 import { checkLimits } from "../../../../runtime/docs/execute/limits.ts";
@@ -44,6 +45,7 @@ const schema = makeExecutableSchema({
     ),
     Doc: {
       backlinks: (doc: Doc) => docs.backlinks(doc),
+      elsewhere: (doc: Doc) => docs.elsewhere(doc),
       previous: (doc: Doc) => docs.neighbors(doc).previous,
       next: (doc: Doc) => docs.neighbors(doc).next,
       fields: (doc: Doc) => doc,
@@ -55,7 +57,13 @@ function docsOf(value: FieldValue | undefined): Doc[] | undefined {
   return value === undefined ? value : [value].flat().map((id) => docs.doc({ id: String(id) })!);
 }
 
-const docs = createDocs(
+function editionOf(version: string) {
+  const name = `v${version}`;
+  return { edition: { name, version, language: null, set: null, access: "public" as const } };
+}
+
+const other = createDocs(corpusFrom([makeDoc("a/two", { slug: "/2/two" })], editionOf("2")));
+const own = createDocs(
   corpusFrom(
     [
       makeDoc("a/one", {
@@ -79,12 +87,15 @@ const docs = createDocs(
         fields: { count: -0.5, rating: 3 },
       }),
     ],
-    { fields: TYPED_FIELDS },
+    { fields: TYPED_FIELDS, ...editionOf("3") },
   ),
 );
+const docs = placeTogether([own, other])[0]!;
 /** Resolves as the product does. */
 const root = {
   meta: () => docs.meta(),
+  editions: () => docs.editions(),
+  edition: () => docs.edition(),
   sections: () => docs.sections(),
   graph: () => docs.graph(),
   docs: (args: object) => docs.docs(args),
