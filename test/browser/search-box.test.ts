@@ -329,13 +329,15 @@ describe("<docgate-search>", () => {
         const { pathname, search } = new URL(request.url());
         if (pathname === "/search.json") sent.push(`${request.method()} ${search}`);
       });
+      // A pause in typing sends what is there.
+      const answered = page.waitForResponse((response) => response.url().includes("?q=lantern&"));
       await ask(page, "lantern");
+      await answered;
       await page.getByRole("option").click();
       await expect.poll(() => page.url()).toContain("/docs/guide/lights");
 
       const asked = "GET ?q=lantern&limit=20&perDoc=3";
       const expected = attributes ? [`${asked}&clicks=1`, "POST ?q=lantern"] : [asked];
-      // A pause in typing sends what is there.
       await expect.poll(() => sent.slice(-expected.length)).toEqual(expected);
     }
   });
