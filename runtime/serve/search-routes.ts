@@ -49,7 +49,9 @@ export function createSearchRoutes({
     const given = new URL(req.url).searchParams;
     const parameters = readParameters(given);
     if (typeof parameters === "string") return refuse(400, parameters);
-    const { fields } = docs().corpus.meta;
+    const answering = editionOf(docs(), given);
+    if (typeof answering === "string") return refuse(400, answering);
+    const { fields } = answering.corpus.meta;
     const where = readWhere(given, fields);
     const excess = where && filterExcess([where]);
     if (excess) return refuse(400, `${excess}.`);
@@ -57,10 +59,12 @@ export function createSearchRoutes({
     const { signal } = req.raw;
     try {
       const found = await work.run(
-        () => docs().hitsInSteps(asked),
+        () => answering.hitsInSteps(asked),
         () => signal.aborted,
       );
-      if (searches && req.method === "GET") {
+      // The log is about the edition that these routes are of.
+      const isOwn = answering.edition().name === docs().edition().name;
+      if (searches && req.method === "GET" && isOwn) {
         const { query } = asked;
         const network = networkFor(context, searches);
         searches.log.add({ query, network, found, reportsClicks: given.has("clicks") });
@@ -89,6 +93,18 @@ export function createSearchRoutes({
 /** Returns the network of a client; what one customer of a provider has in IPv6 is one. */
 function networkFor(context: Context, { proxyCount }: CountedSearches): string {
   return networkOf(clientAddress(context, proxyCount), 48);
+}
+
+/** Returns the docs of the edition that a parameter names, or what is wrong with its name. */
+function editionOf(docs: Docs, given: URLSearchParams): Docs | string {
+  // Forms send an empty name if none is chosen.
+  const name = given.get("edition") || null;
+  try {
+    return name === null ? docs : docs.inEdition(name);
+  } catch (error) {
+    if (hasCode(error, "invalid-argument")) return error.message;
+    throw error;
+  }
 }
 
 /** @returns what is searched for, or what is wrong with a parameter; others are ignored */

@@ -116,7 +116,10 @@ const ROOT_FIELDS: Record<string, { args: string[]; type: string }> = {
   search: { args: ["query: String!", "limit: Int = 20"], type: "[Doc!]!" },
   graph: { args: [], type: "DocGraph!" },
   hits: {
-    args: ["query: String!", "section: String", "limit: Int = 10", "perDoc: Int = 3"],
+    args: [
+      ...["query: String!", "section: String", "limit: Int = 10", "perDoc: Int = 3"],
+      "edition: String",
+    ],
     type: "HitList!",
   },
   changes: { args: ["since: String!"], type: "Changes!" },

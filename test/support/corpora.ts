@@ -105,12 +105,18 @@ export function openBytes(bytes: Buffer, previous?: OpenedFile): OpenedFile | nu
   return openWritten(bytes, { digest: createFileHash().update(bytes).digest(), previous });
 }
 
+interface WrittenCorpus extends Pick<CorpusMeta, "edition" | "fields"> {
+  readonly docs: readonly Doc[];
+  readonly name?: string;
+}
+
 /** Writes a corpus of these docs to a file. @returns the file */
 export async function writeCorpus(
   file: string,
-  { docs, name, edition }: { docs: readonly Doc[]; name?: string; edition?: Edition },
+  { docs, name, edition, fields }: WrittenCorpus,
 ): Promise<string> {
-  await replaceFile(file, serializeCorpus(contentOf(docs, name, edition)));
+  const content = contentOf(docs, name, edition);
+  await replaceFile(file, serializeCorpus({ ...content, meta: { ...content.meta, fields } }));
   return file;
 }
 

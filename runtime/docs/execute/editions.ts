@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Edition } from "../../../corpus/schema.ts";
-import type { Counterpart, Docs } from "./queries.ts";
+import type { Doc, Edition } from "../../../corpus/schema.ts";
+import type { Fields } from "./field-parts.ts";
+import { type Counterpart, type Docs, findEdition } from "./queries.ts";
 
 /** Returns the name of the documentation that an edition is one of. */
 function setOf({ set, version, language, name }: Edition): string {
@@ -18,7 +19,7 @@ export function placeTogether(all: readonly Docs[]): readonly Docs[] {
   const state = createHash("sha256")
     .update(all.map(({ version }) => version).join())
     .digest("hex");
-  return all.map((docs, place) => {
+  const placed: Docs[] = all.map((docs, place) => {
     const own = docs.corpus.meta.edition;
     const isOfSet = ({ corpus: { meta } }: Docs) =>
       own !== undefined && meta.edition !== undefined && setOf(meta.edition) === setOf(own);
@@ -32,6 +33,11 @@ export function placeTogether(all: readonly Docs[]): readonly Docs[] {
       edition: () => infos[place]!,
       editions: () => infos,
       family: () => family,
+      inEdition(name) {
+        const own = placed[place]!;
+        const found = findEdition(placed, name);
+        return found === own ? own : seenFrom(own, found);
+      },
       elsewhere: (doc) =>
         others.flatMap(({ name, docs: { doc: find } }): Counterpart[] => {
           const same = find({ id: doc.id });
@@ -39,4 +45,33 @@ export function placeTogether(all: readonly Docs[]): readonly Docs[] {
         }),
     };
   });
+  return placed;
+}
+
+/** Gives docs of another edition the fields that the schema of these docs has. */
+function seenFrom({ corpus: { meta } }: Docs, other: Docs): Docs {
+  const { fields: wanted = {} } = meta;
+  const { fields: given = {} } = other.corpus.meta;
+  return { ...other, fieldsOf: ({ fields = {} }) => convertFields(fields, { given, wanted }) };
+}
+
+interface FieldKinds {
+  readonly given: Fields;
+  readonly wanted: Fields;
+}
+
+/** Takes the values of the fields that both editions have in the same way. */
+function convertFields(
+  values: NonNullable<Doc["fields"]>,
+  { given, wanted }: FieldKinds,
+): NonNullable<Doc["fields"]> {
+  const kindOf = (fields: Fields, name: string) =>
+    Object.hasOwn(fields, name) && JSON.stringify([fields[name]!.type, fields[name]!.values]);
+  return Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, { default: usual }]) => {
+      const isSame = kindOf(given, name) === kindOf(wanted, name) && Object.hasOwn(values, name);
+      const value = isSame ? values[name] : usual;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }

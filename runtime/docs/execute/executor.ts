@@ -142,6 +142,8 @@ export interface OperationOptions {
 /** A root field with its value. */
 interface RootValue extends Pick<RootField, "key" | "write"> {
   readonly value: unknown;
+  /** The docs that it is from. */
+  readonly docs: Docs;
 }
 
 /** The values of the root fields. */
@@ -243,13 +245,16 @@ function* resolveAll(
     try {
       const args = getArgumentValues(field, nodes[0], variables);
       const before = known.find((one) => one.field === field && isSame(one.args, args));
-      const value = before ? before.value : yield* resolveRoot(field, { docs, args, schema });
+      const asked = typeof args.edition === "string" ? docs.inEdition(args.edition) : docs;
+      const value = before
+        ? before.value
+        : yield* resolveRoot(field, { docs: asked, args, schema });
       if (!before) known.push({ field, args, value });
-      values.push({ key, write, value });
+      values.push({ key, write, value, docs: asked });
     } catch (error) {
       errors.push(locatedError(error, nodes, [key]));
       if (isNonNullType(field.type)) return { errors, values: null };
-      values.push({ key, write, value: null });
+      values.push({ key, write, value: null, docs });
     }
     yield;
   }
@@ -271,6 +276,8 @@ type OtherMember =
   | "state"
   | "corpus"
   | "elsewhere"
+  | "fieldsOf"
+  | "inEdition"
   | "family"
   | "atAddress"
   | "backlinks"
@@ -309,13 +316,10 @@ function* resolveChanges(docs: Docs, args: ChangesArguments): Generator<undefine
 
 function* write(
   { values, errors }: Result,
-  { docs, maxAnswerBytes, onError }: OperationOptions,
+  { maxAnswerBytes, onError }: OperationOptions,
 ): Generator<undefined, GraphQLAnswer> {
   const shown = errors.map((error) => hideFault(error, onError));
-  const begin = (output: Output) => {
-    output.docs = docs;
-    writeResult({ values, errors: shown }, output);
-  };
+  const begin = (output: Output) => writeResult({ values, errors: shown }, output);
   const json = yield* gather(begin, { maxBytes: maxAnswerBytes });
   if (json === null) return refuse([answerTooLarge(maxAnswerBytes)]);
   if (shown.length === 0) return { outcome: "executed", json };
@@ -330,7 +334,10 @@ function writeResult({ values, errors }: Result, output: Output): void {
     writeObject(values, {
       output,
       end: "}}",
-      write: ({ write, value }) => write(value as never, output),
+      write({ write, value, docs }) {
+        output.docs = docs;
+        write(value as never, output);
+      },
     });
   }
 }

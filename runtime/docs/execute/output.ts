@@ -22,7 +22,7 @@ export class Output {
   /** Text written after the last bytes; writers append to it. */
   text = "";
   /** The docs that answer: a doc itself does not know the docs around it. */
-  docs: Pick<Docs, "backlinks" | "doc" | "elsewhere" | "neighbors"> | undefined;
+  docs: Pick<Docs, "backlinks" | "doc" | "elsewhere" | "fieldsOf" | "neighbors"> | undefined;
   #parts: (string | Bytes)[] = [];
   #size = 0;
   readonly #left: Step[] = [];

@@ -118,6 +118,14 @@ export interface Docs {
   family(): readonly EditionInfo[];
   /** The same page in the other editions of the documentation. */
   elsewhere(doc: Doc): readonly Counterpart[];
+  /**
+   * The docs of a public edition, as those who ask these docs see them.
+   *
+   * @throws {DocgateError} `invalid-argument` if there is no public edition of this name; it names those that are
+   */
+  inEdition(name: string): Docs;
+  /** The values of the fields of a doc, as the schema for these docs has them. */
+  fieldsOf(doc: Doc): NonNullable<Doc["fields"]>;
   sections(): readonly Section[];
   /**
    * @throws {DocgateError} `invalid-argument` if `limit` or `offset` is negative, the term too long, or the
@@ -239,7 +247,7 @@ export function createDocs(corpus: Corpus, history: SnapshotHistory = new Snapsh
     return yield* search.rankedInSteps(checkTerm(query, "query"), { limit: count });
   }
 
-  return {
+  const own: Docs = {
     version: sha256,
     state: sha256,
     corpus,
@@ -248,6 +256,8 @@ export function createDocs(corpus: Corpus, history: SnapshotHistory = new Snapsh
     editions: () => [edition],
     family: () => [edition],
     elsewhere: () => [],
+    inEdition: (name) => findEdition([own], name),
+    fieldsOf: ({ fields = {} }) => fields,
     sections: () => sections,
     docs: (args) => runSteps(docsInSteps(args)),
     docsInSteps,
@@ -294,6 +304,20 @@ export function createDocs(corpus: Corpus, history: SnapshotHistory = new Snapsh
       return { previous: ordered[at - 1] ?? null, next: ordered[at + 1] ?? null };
     },
   };
+  return own;
+}
+
+/**
+ * Finds the docs of an edition by its name.
+ *
+ * @throws {DocgateError} `invalid-argument` if there is none; it names those that there are
+ */
+export function findEdition(all: readonly Docs[], name: string): Docs {
+  const found = all.find((docs) => docs.edition().name === name);
+  if (found) return found;
+  const names = all.map((docs) => `"${docs.edition().name}"`).join(", ");
+  const message = `There is no edition ${JSON.stringify(name.slice(0, 64))}. Expected one of ${names}.`;
+  throw new DocgateError("invalid-argument", message);
 }
 
 function decodeSlug(slug: string): string {

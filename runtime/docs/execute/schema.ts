@@ -79,7 +79,9 @@ function typeDefsWith({ docsArguments, where, queries, docFields, types }: Field
       "Maximum number of hits to return, 1 to 50."
       limit: Int = 10
       "Maximum number of hits of one doc, 1 to 10."
-      perDoc: Int = 3${where}
+      perDoc: Int = 3
+      "Name of the public edition to search. Default: the one that this endpoint answers from."
+      edition: String${where}
     ): HitList!
     "The pages and sections that changed since an earlier state of the corpus, for indexes and mirrors."
     changes(

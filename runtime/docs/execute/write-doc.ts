@@ -114,7 +114,7 @@ function compilePart(
       hasSteps: fields.hasSteps,
       write(doc, output) {
         output.text += encode(doc as never);
-        fields.write(doc.fields!, output);
+        fields.write(output.docs!.fieldsOf(doc), output);
       },
     };
   }

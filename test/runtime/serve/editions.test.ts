@@ -1,7 +1,7 @@
 import { copyFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Edition } from "../../../corpus/schema.ts";
+import type { Edition, Field } from "../../../corpus/schema.ts";
 import type { Reload } from "../../../runtime/docs/corpus-source.ts";
 import { openEditions } from "../../../runtime/docs/open-editions.ts";
 import { createAssets } from "../../../runtime/serve/assets.ts";
@@ -17,6 +17,12 @@ const EDITIONS: Readonly<Record<string, Partial<Edition>>> = {
   acme: { version: "3", access: "contract" },
 };
 
+/** Types of fields of the editions that have some. */
+const FIELDS: Readonly<Record<string, Record<string, Field>>> = {
+  v3: { level: { type: "number" }, tags: { type: "string[]" } },
+  v2: { level: { type: "number" }, tags: { type: "string" } },
+};
+
 /** Writes a corpus for each edition: `index`, and a page that only it has. */
 async function writeAll(): Promise<string> {
   const folder = await makeTree({});
@@ -30,12 +36,20 @@ async function writeAll(): Promise<string> {
       ...traits,
     };
     const docs = ["index", `of-${name}`].map((id) =>
-      makeDoc(id, { slug: `/${name}/${id}`, title: `Title ${id}`, body: `zebra${name}` }),
+      makeDoc(id, {
+        slug: `/${name}/${id}`,
+        title: `Title ${id}`,
+        body: `zebra${name}`,
+        ...(name in FIELDS && { fields: { level: 1, tags: name === "v2" ? name : [name] } }),
+      }),
     );
-    await writeCorpus(join(folder, `${name}.json`), { docs, edition });
+    await writeCorpus(join(folder, `${name}.json`), { docs, edition, fields: FIELDS[name] });
   }
   return folder;
 }
+
+const HITS = (args: string) =>
+  `/graphql?query=${encodeURIComponent(`{ hits(query: "zebra", ${args}) { items { slug doc { slug elsewhere { edition } fields { level tags } } } } }`)}`;
 
 async function open(folder: string, names = ["v3", "v2", "he.3", "handbook"]) {
   const files = names.map((name) => ({ name, file: join(folder, `${name}.json`) }));
@@ -94,6 +108,42 @@ describe("several editions", () => {
       [],
     ]);
     expect(await elsewhereIn("handbook")).toEqual([[], []]);
+  });
+
+  it("ATTACK-R208 a search in a named edition finds its pages, and names public ones alone", async () => {
+    const { get } = await open(await writeAll());
+    const hits = async (args: string) => JSON.parse(await get(HITS(args)));
+
+    for (const name of ["v3", "v2", "handbook"]) {
+      const { items } = JSON.parse(await get(`/e/v2/search.json?q=zebra&edition=${name}`));
+      expect(items[0].slug).toBe(`/${name}/index`);
+    }
+    const [own, older, without] = await Promise.all(
+      ["v3", "v2", "handbook"].map(
+        async (name) => (await hits(`edition: "${name}"`)).data.hits.items[0].doc,
+      ),
+    );
+    expect(own).toMatchObject({ slug: "/v3/index", fields: { level: 1, tags: ["v3"] } });
+    // Its field of this name has another type.
+    expect(older).toMatchObject({ slug: "/v2/index", fields: { level: 1, tags: [] } });
+    expect(older.elsewhere).toContainEqual({ edition: "v3" });
+    expect(without).toMatchObject({ slug: "/handbook/index", fields: { level: null, tags: [] } });
+
+    const unknown = 'There is no edition "acme". Expected one of "v3", "v2", "he.3", "handbook".';
+    const { errors } = await hits('edition: "acme"');
+    expect(errors[0]).toMatchObject({ message: unknown, extensions: { code: "BAD_USER_INPUT" } });
+    expect(await get("/search.json?q=zebra&edition=acme")).toBe(
+      JSON.stringify({ message: unknown }),
+    );
+
+    // Filters are judged by the fields of the edition.
+    const where = "where: { level: { eq: 1 } }";
+    expect((await hits(`edition: "v2", ${where}`)).data.hits.items).toHaveLength(2);
+    expect((await hits(`edition: "handbook", ${where}`)).errors[0].extensions.code).toBe(
+      "BAD_USER_INPUT",
+    );
+    expect(await get("/search.json?q=zebra&edition=v2&where.tags=v2")).toContain('"total":2');
+    expect(await get("/search.json?q=zebra&edition=handbook&where.tags=1")).toContain('"message"');
   });
 
   it("the pages say which edition they are of, and lead to the same page in others", async () => {
