@@ -50,6 +50,21 @@ export const headingShape = object(
   { type: "Heading" },
 );
 
+const codeBlockShape = object({
+  lang: optional(described(text, "The language that its fence names. Absent if it names none.")),
+  meta: optional(
+    described(text, "The rest of the line that opens its fence. Absent if there is none."),
+  ),
+  start: described(count, "Where it begins in the page text, in UTF-16 units."),
+  end: described(count, "Where it ends."),
+  text: optional(
+    described(
+      text,
+      "Its text. Absent if it is what the page text has from `start` to `end`, without marks of quotes or indentation before its lines.",
+    ),
+  ),
+});
+
 /** A number of UTF-16 units, or a text. */
 const mark = either(count, text);
 
@@ -163,6 +178,14 @@ export const docShape = object({
       described(
         list(text),
         "Addresses of other hosts that it links to, in order of first appearance. Absent if there are none.",
+      ),
+    ),
+  ),
+  codeBlocks: optional(
+    unserved(
+      described(
+        list(codeBlockShape),
+        "Fenced and indented blocks of code that readers see, in document order. Absent if there are none.",
       ),
     ),
   ),
@@ -282,6 +305,8 @@ export const corpusShape = object({
 
 /** One heading of a page. */
 export type Heading = ValueOf<typeof headingShape>;
+/** Where a block of code is in a page. */
+export type CodeBlock = ValueOf<typeof codeBlockShape>;
 /** One documentation page. */
 export type Doc = ValueOf<typeof docShape>;
 export type Marks = ValueOf<typeof marksShape>;

@@ -201,6 +201,7 @@ class Linker {
       deadLinks: [...deadLinks],
       ...(!areAnchors(file.fragments, file.headings) && { fragments: [...file.fragments] }),
       ...(externalLinks.size > 0 && { externalLinks: [...externalLinks] }),
+      ...(file.codeBlocks.length > 0 && { codeBlocks: [...file.codeBlocks] }),
       ...(read && { fields: read.values }),
     };
   }

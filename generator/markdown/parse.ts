@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
 import type { Root } from "mdast";
 import type { Edit } from "../../corpus/marks.ts";
-import type { Heading } from "../../corpus/schema.ts";
+import type { CodeBlock, Heading } from "../../corpus/schema.ts";
 import type { PageWords, WordCounter } from "../../corpus/search/words/index/page-words.ts";
 import { foldCase } from "../../corpus/text/fold.ts";
 import type { Ignore } from "../config/ignore.ts";
@@ -32,6 +32,7 @@ import { findImages, missingAlts } from "./images.ts";
 import { type FoundLink, type FoundLinks, findLinks } from "./links.ts";
 import type { ParseMarkdown } from "./markdown.ts";
 import { allNodes } from "./markdown-nodes.ts";
+import { findCodeBlocks } from "./marks/code-blocks.ts";
 import { seenHeadings } from "./marks/hidden-headings.ts";
 import { findHiddenText } from "./marks/hidden-text.ts";
 import {
@@ -80,6 +81,7 @@ export interface ParsedFile {
    * ends in `.*` stands for all that begin like it.
    */
   readonly fragments: readonly string[];
+  readonly codeBlocks: readonly CodeBlock[];
   /** Encoded in UTF-8: a string may take twice the memory. */
   readonly body: Uint8Array;
   /** How the body becomes the page text: see `docShape` in `corpus/schema.ts`. */
@@ -128,6 +130,7 @@ const NOTHING_FOUND = {
   anchors: [],
   links: [],
   images: [],
+  codeBlocks: [],
   htmlIds: [],
   hidden: [],
   unclear: [],
@@ -230,6 +233,7 @@ export function parseFile(file: SourceFile, options: ParseOptions): ParsedFile |
     includes: read.includes,
     body: utf8.encode(sourceBody),
     fragments: [...new Set([...anchors.filter(isLinked), ...htmlIds])],
+    codeBlocks: read.codeBlocks,
     wordCount: countWords(sourceBody),
     terms: options.countTerms(page),
     words: options.wordCounter.count(page),
@@ -300,6 +304,8 @@ interface PageParts extends SplitFile, FoundLinks, Pick<PageText, "edited" | "in
   /** Images without a text, and references without a definition. */
   readonly unclear: readonly Problem[];
   readonly images: readonly FoundLink[];
+  /** Their offsets are in the body. */
+  readonly codeBlocks: readonly CodeBlock[];
   readonly ignoring: FoundIgnores;
   readonly marks: PageMarks;
   readonly found: readonly FoundHeading[];
@@ -355,6 +361,7 @@ function readPage(
     links,
     htmlIds: [...htmlIds, ...made, ...text.ids, ...comments.ids],
     images,
+    codeBlocks: findCodeBlocks(nodes, { source, bodyStart, hidden }),
     unclear: [
       ...missingAlts(withoutAlt, path),
       ...undefinedReferences(nodes, { source, file, path }),

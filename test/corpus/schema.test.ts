@@ -29,6 +29,10 @@ const DOC = makeDoc("guide/first", {
     description: { hidden: [1, 1], links: [[0, 1, "/a"]] },
   },
   deadLinks: ["gone"],
+  codeBlocks: [
+    { lang: "js", meta: "a", start: 1, end: 2 },
+    { start: 3, end: 4, text: "b" },
+  ],
 });
 
 /** Returns every place in a value, as the keys that lead to it. */

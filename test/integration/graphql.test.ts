@@ -42,10 +42,12 @@ const TYPES: Record<string, Record<string, string>> = {
     links: "[ID!]!",
     backlinks: "[ID!]!",
     elsewhere: "[Counterpart!]!",
+    codeBlocks: "[CodeBlock!]!",
     previous: "Doc",
     next: "Doc",
   },
   Heading: { depth: "Int!", text: "String!", anchor: "String!", hash: "String!" },
+  CodeBlock: { lang: "String", meta: "String", text: "String!", heading: "Heading" },
   Section: { name: "String!", docCount: "Int!", docs: "[Doc!]!" },
   ApiMeta: {
     name: "String!",

@@ -5,6 +5,7 @@ import type { JsxElement, JsxElements } from "../mdx/jsx-tags.ts";
 import { literalText } from "../mdx/literal-text.ts";
 import { shownWords } from "../mdx/shown-attributes.ts";
 import { align, type Piece } from "./align.ts";
+import { insideOf } from "./code-blocks.ts";
 import { INLINE_TAG } from "./inline-tag.ts";
 import { alignedHtml, isFootnote, type Markup } from "./markup.ts";
 import { rangeOf } from "./parts.ts";
@@ -19,7 +20,6 @@ interface TextOptions extends Pick<Markup, "tags" | "elements"> {
   readonly bodyStart: number;
 }
 
-const OPENING_LINE = /(?:`{3,}|~{3,})[^\r\n]*(?:\r\n|\r|\n|$)/y;
 /** Headings down to this depth begin a place: their text is in the outline. */
 const MAX_OUTLINE_DEPTH = 4;
 
@@ -134,12 +134,9 @@ class TextReader {
     this.#align(node.value, { start: start + marks, end: end - marks, hasEscapes: false });
   }
 
-  /** Reads code after the line that opens its fence, if it has one. */
-  #readBlockOfCode({ value, position }: Code): void {
-    const [start, end] = [position!.start.offset!, position!.end.offset!];
-    OPENING_LINE.lastIndex = start;
-    const from = OPENING_LINE.test(this.#source) ? OPENING_LINE.lastIndex : start;
-    if (value !== "") this.#align(value, { start: from, end, hasEscapes: false });
+  #readBlockOfCode(node: Code): void {
+    if (node.value === "") return;
+    this.#align(node.value, { ...insideOf(node, this.#source), hasEscapes: false });
   }
 
   /** A footnote is written like a definition if it has a single word. */

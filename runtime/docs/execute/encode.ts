@@ -63,7 +63,7 @@ function compileLeaf(type: GraphQLLeafType): Encode {
 type Member = (object: Record<string, never>) => string;
 
 /** The fields of a doc that are not encoded together with the others. */
-const APART = ["body", "backlinks", "elsewhere", "previous", "next", "fields"];
+const APART = ["body", "backlinks", "codeBlocks", "elsewhere", "previous", "next", "fields"];
 
 /** Tells whether a field is encoded apart: also one of the frontmatter that names pages. */
 function isApart(type: GraphQLObjectType, field: string): boolean {

@@ -1,3 +1,4 @@
+import { codeBlocksOf } from "../../../corpus/code-blocks.ts";
 import { DocgateError } from "../../../corpus/error.ts";
 import type { DocsQuery } from "../../../corpus/fields/find-docs.ts";
 import type { Corpus } from "../../../corpus/open/corpus.ts";
@@ -367,6 +368,22 @@ function checkTerm(term: string, argument: "search" | "query"): string {
     );
   }
   return term;
+}
+
+/** Gives the blocks of code of a page as the schema has them. */
+export function* codeBlockValues(doc: Doc) {
+  for (const { heading: at, ...block } of codeBlocksOf(doc)) {
+    const heading = doc.headings[at];
+    yield {
+      ...block,
+      heading: heading && {
+        ...heading,
+        get hash() {
+          return sectionHashesOf(doc).get(at)!;
+        },
+      },
+    };
+  }
 }
 
 /** Returns hits as the schema has them. */

@@ -97,6 +97,8 @@ function typeDefsWith({ docsArguments, where, queries, docFields, types }: Field
     backlinks: [ID!]!
     "The same page in other editions of the documentation."
     elsewhere: [Counterpart!]!
+    "Its fenced and indented blocks of code that readers see, in document order."
+    codeBlocks: [CodeBlock!]!
     """
     The page before this one in the navigation of the site, or else in order of path; null for the first
     page, and for one that is in no list.
@@ -150,6 +152,18 @@ function typeDefsWith({ docsArguments, where, queries, docFields, types }: Field
     ${fieldsOf(headingShape)}
     "SHA-256 of the section: the heading, a line feed, and the visible text up to the next heading."
     hash: String!
+  }
+
+  "A block of code of a page."
+  type CodeBlock {
+    "The language that its fence names; null if it names none."
+    lang: String
+    "The rest of the line that opens its fence; null if there is none."
+    meta: String
+    "The code, without its fence, and without indentation and marks of quotes that do not belong to it."
+    text: String!
+    "The heading above it; null before the first one."
+    heading: Heading
   }
 
   "One top-level section."

@@ -3,10 +3,9 @@ import { bodyJson } from "../../../corpus/read/body.ts";
 import type { Doc } from "../../../corpus/schema.ts";
 import { compileEncode, compileParts, type Part, type Place } from "./encode.ts";
 import type { Bytes, Output } from "./output.ts";
+import { codeBlockValues } from "./queries.ts";
 
-type WriteDoc = (doc: Doc, output: Output) => void;
-
-/** A writer, and whether it adds steps, because there are other docs in a doc. */
+/** A writer, and whether it adds steps, because something in it is of any size. */
 interface PartWriter<Value> {
   readonly write: (value: Value, output: Output) => void;
   readonly hasSteps: boolean;
@@ -16,7 +15,7 @@ export type DocWriter = PartWriter<Doc>;
 
 /**
  * Compiles the writer of docs: texts, and between them bodies, which the corpus holds as the bytes to
- * send, and what changes although the doc does not: its backlinks, and the docs next to it.
+ * send, blocks of code, and what changes although the doc does not: its backlinks, and the docs next to it.
  */
 export function compileDoc(type: GraphQLObjectType, place: Place): DocWriter {
   return joinParts(compileParts(type, place).map((part) => compilePart(part, { type, place })));
@@ -68,7 +67,7 @@ function compileFields(type: GraphQLObjectType, place: Place): PartWriter<FieldV
           output.text += encode(fields as never);
           const ids = Object.hasOwn(fields, field) ? [fields[field]!].flat() : [];
           const found = ids.flatMap((id) => output.docs!.doc({ id: String(id) }) ?? []);
-          if (isList) writeList(found, { write, output });
+          if (isList) writeList(found.values(), { write, output });
           else if (found.length === 0) output.text += "null";
           else write(found[0]!, output);
         },
@@ -77,21 +76,26 @@ function compileFields(type: GraphQLObjectType, place: Place): PartWriter<FieldV
   );
 }
 
-interface ListOptions {
-  readonly write: WriteDoc;
+interface ListOptions<Value> {
+  readonly write: PartWriter<Value>["write"];
   readonly output: Output;
 }
 
-function writeList(docs: readonly Doc[], { write, output }: ListOptions): void {
-  let count = 0;
+function writeList<Value>(
+  values: Iterator<Value, unknown>,
+  { write, output }: ListOptions<Value>,
+): void {
+  let comma = "";
   output.text += "[";
   output.repeat(() => {
-    if (count === docs.length) {
+    const next = values.next();
+    if (next.done) {
       output.text += "]";
       return false;
     }
-    if (count > 0) output.text += ",";
-    write(docs[count++]!, output);
+    output.text += comma;
+    comma = ",";
+    write(next.value, output);
     return true;
   });
 }
@@ -115,6 +119,22 @@ function compilePart(
       write(doc, output) {
         output.text += encode(doc as never);
         fields.write(output.docs!.fieldsOf(doc), output);
+      },
+    };
+  }
+  if (field === "codeBlocks") {
+    const blockType = getNamedType(type.getFields().codeBlocks!.type) as GraphQLObjectType;
+    const encodeBlock = compileEncode(blockType, { nodes, scope });
+    return {
+      hasSteps: true,
+      write(doc, output) {
+        output.text += encode(doc as never);
+        writeList(codeBlockValues(doc), {
+          output,
+          write(block) {
+            output.text += encodeBlock(block as never);
+          },
+        });
       },
     };
   }

@@ -18,7 +18,11 @@ import { createExecutor } from "../../../../runtime/docs/execute/executor.ts";
 import { enumValues } from "../../../../runtime/docs/execute/field-parts.ts";
 import { checkLimits } from "../../../../runtime/docs/execute/limits.ts";
 import { createLongWork, createTurns } from "../../../../runtime/docs/execute/long-work.ts";
-import { createDocs, hitValues } from "../../../../runtime/docs/execute/queries.ts";
+import {
+  codeBlockValues,
+  createDocs,
+  hitValues,
+} from "../../../../runtime/docs/execute/queries.ts";
 import { typeDefsFor } from "../../../../runtime/docs/execute/schema.ts";
 import { corpusFrom, makeDoc } from "../../../support/corpora.ts";
 import { RUNS } from "../../../support/extent.ts";
@@ -46,6 +50,7 @@ const schema = makeExecutableSchema({
     Doc: {
       backlinks: (doc: Doc) => docs.backlinks(doc),
       elsewhere: (doc: Doc) => docs.elsewhere(doc),
+      codeBlocks: codeBlockValues,
       previous: (doc: Doc) => docs.neighbors(doc).previous,
       next: (doc: Doc) => docs.neighbors(doc).next,
       fields: (doc: Doc) => doc,
@@ -73,6 +78,10 @@ const own = createDocs(
         headings: [{ depth: 1, text: "One", anchor: "one", start: 0 }],
         links: ["a/two"],
         wordCount: 7,
+        codeBlocks: [
+          { lang: "js", meta: "a", start: 0, end: 9 },
+          { start: 9, end: 9, text: '"\u{1f600}' },
+        ],
         fields: { text: "\u{1f600}", state: "2nd-hand", rating: 1e21, related: ["a/two", "a/one"] },
       }),
       makeDoc("a/two", {
