@@ -145,8 +145,8 @@ function openHistory(
 ): SnapshotHistory {
   if (!partner || databaseUrl !== undefined) return new SnapshotHistory();
   try {
-    makeDataFolder(data);
-    return new SnapshotHistory({ folder: join(data, "states"), onError });
+    const makeParent = () => makeDataFolder(data);
+    return new SnapshotHistory({ folder: join(data, "states"), makeParent, onError });
   } catch (error) {
     if (!isSystemError(error)) throw error;
     // The store is in the same folder, and says what is wrong with it.

@@ -14,8 +14,10 @@ const MAX_BYTES = 64 * 2 ** 20;
 const FILE = /^(?<number>\d{10})-(?<sha256>[0-9a-f]{64})\.json\.gz$/;
 
 export interface HistoryOptions {
-  /** Folder of the snapshots, which is created. Default: they are kept in memory. */
+  /** Folder of the snapshots, made with the first one. Default: they are kept in memory. */
   readonly folder?: string | undefined;
+  /** Makes the folder around it, before a snapshot is written. Default: as any other folder. */
+  readonly makeParent?: (() => void) | undefined;
   /** Called if a snapshot cannot be written or removed; it is then kept in memory. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -37,14 +39,14 @@ export class SnapshotHistory {
   #next = 1;
   #recording: Promise<void> = Promise.resolve();
 
-  /** @throws the error of the file system if the folder cannot be used */
+  /** @throws the error of the file system if the folder cannot be read */
   constructor(options: HistoryOptions = {}) {
     this.#options = options;
     this.#entries = options.folder === undefined ? [] : this.#readFolder(options.folder);
   }
 
   #readFolder(folder: string): Entry[] {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!existsSync(folder)) return [];
     return readdirSync(folder)
       .sort()
       .flatMap((name) => {
@@ -94,11 +96,13 @@ export class SnapshotHistory {
   }
 
   async #write(sha256: string, bytes: Buffer): Promise<Buffer | string> {
-    const { folder, onError } = this.#options;
+    const { folder, makeParent, onError } = this.#options;
     if (folder === undefined) return bytes;
     const number = String(this.#next++).padStart(10, "0");
     const file = join(folder, `${number}-${sha256}.json.gz`);
     try {
+      makeParent?.();
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       await replaceFile(file, bytes);
       return file;
     } catch (error) {
