@@ -20,7 +20,7 @@ export function mcpCommand(context: CommandContext): Command {
       const { createLongWork } = await import("../docs/execute/long-work.ts");
       const { createTurns } = await import("../docs/execute/long-work.ts");
       serveMcpStdio({
-        corpus: () => source.current().corpus,
+        docs: source.current,
         work: createLongWork({ turns: createTurns(), maxTimeMs: settings.maxTimeMs }),
         version: context.version,
         publicUrl: settings.publicUrl,

@@ -1,5 +1,5 @@
-import type { Corpus } from "../../../corpus/open/corpus.ts";
 import { estimateTokens } from "../token-estimate.ts";
+import type { Library } from "./library.ts";
 import { inOneLine } from "./one-line.ts";
 
 /** Maximum length of the site's name, and of its address, in the first line. */
@@ -16,8 +16,8 @@ export class Answer {
   readonly #parts: string[] = [];
   #left: number;
 
-  constructor(corpus: Corpus, budget: number) {
-    const first = firstLine(corpus, budget * FIRST_LINE_SHARE);
+  constructor(library: Pick<Library, "corpus" | "editions">, budget: number) {
+    const first = firstLine(library, budget * FIRST_LINE_SHARE);
     this.#lines = [first];
     this.#left = budget - estimateTokens(`${first}\n\n`);
   }
@@ -50,11 +50,23 @@ export class Answer {
   }
 }
 
-function firstLine({ meta, sha256 }: Corpus, tokens: number): string {
+/** Names the docs and, if there are several editions, that of the answer and the others. */
+function firstLine(
+  { corpus: { meta, sha256 }, editions }: Pick<Library, "corpus" | "editions">,
+  tokens: number,
+): string {
   const site = meta.siteUrl && meta.siteUrl.length <= MAX_SITE ? ` (${meta.siteUrl})` : "";
   const corpus = ` · corpus ${sha256.slice(0, HASH_DIGITS)}`;
+  const edition = editions.length === 0 ? "" : ` · edition ${meta.edition?.name}`;
   const line = inOneLine(meta.name, MAX_NAME) + site + corpus;
-  return estimateTokens(line) <= tokens ? line : inOneLine(meta.name, SHORT_NAME) + corpus;
+  const short = inOneLine(meta.name, SHORT_NAME) + corpus;
+  const list = edition && `${edition} of ${editions.join(", ")}`;
+  const lines = [
+    line + list,
+    short + list,
+    `${short}${edition && `${edition} of ${editions.length}`}`,
+  ];
+  return lines.find((each) => estimateTokens(each) <= tokens) ?? lines.at(-1)!;
 }
 
 /** A text with its estimated tokens, including the line feed after it. */

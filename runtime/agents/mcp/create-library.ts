@@ -27,15 +27,24 @@ const OVERHEAD = 200;
 
 const known = new WeakMap<Corpus, Library>();
 
-/** Returns the library of a corpus, which is made once. */
-export function libraryOf(corpus: Corpus, publicUrl: string | undefined): Library {
-  const library = known.get(corpus) ?? new CorpusLibrary(corpus, publicUrl);
+/**
+ * Returns the library of a corpus, which is made once.
+ *
+ * @param editions Names of the editions that are served together. Default: there is only one.
+ */
+export function libraryOf(
+  corpus: Corpus,
+  publicUrl: string | undefined,
+  editions: readonly string[] = [],
+): Library {
+  const library = known.get(corpus) ?? new CorpusLibrary(corpus, publicUrl, editions);
   known.set(corpus, library);
   return library;
 }
 
 class CorpusLibrary implements Library {
   readonly corpus: Corpus;
+  readonly editions: readonly string[];
   readonly #addresses: Addresses;
   readonly #pages = new LRUCache<Doc, PageText>({ max: MAX_PAGES });
   readonly #texts = new LRUCache<string, PassageText>({
@@ -48,8 +57,9 @@ class CorpusLibrary implements Library {
     sizeCalculation: (answer, call) => answer.length + call.length,
   });
 
-  constructor(corpus: Corpus, publicUrl: string | undefined) {
+  constructor(corpus: Corpus, publicUrl: string | undefined, editions: readonly string[]) {
     this.corpus = corpus;
+    this.editions = editions;
     this.#addresses = new Addresses(corpus, publicUrl);
   }
 

@@ -1,5 +1,6 @@
 import type { Corpus } from "../../../corpus/open/corpus.ts";
 import type { Doc, Heading } from "../../../corpus/schema.ts";
+import { decodeText } from "../find-page.ts";
 
 /** A page, or one of its sections: a heading with everything up to the next of its depth. */
 export interface Passage {
@@ -22,6 +23,8 @@ export interface Place {
 /** Pages of a corpus, as agents name and read them. */
 export interface Library {
   readonly corpus: Corpus;
+  /** Names of the public editions if there are several, the default one first. */
+  readonly editions: readonly string[];
   /** Finds what a ref names. */
   find(ref: string): Place | undefined;
   /** Returns the pages that an unknown ref probably means, the most similar first. */
@@ -52,12 +55,13 @@ export function splitOffset(ref: string): { readonly base: string; readonly offs
   return { base: ref.replace(OFFSET, ""), offset: Number(offset) };
 }
 
-/** Ids that can be told from everything around them. */
-const PLAIN_ID = /^[\p{L}\p{N}\p{M}_./-]+$/u;
+/** Refs that can be told from everything around them. */
+const PLAIN = /^[\p{L}\p{N}\p{M}_./-]+$/u;
 
-/** Returns the ref of a page: its slug, or its id if the slug is percent-encoded. */
-export function refOfDoc({ id, slug }: Doc): string {
-  return slug.includes("%") && PLAIN_ID.test(id) ? id : slug;
+/** Returns the ref of a page: its slug, decoded if it then ends where it should for readers. */
+export function refOfDoc({ slug }: Doc): string {
+  const decoded = decodeText(slug);
+  return PLAIN.test(decoded) ? decoded : slug;
 }
 
 /** Returns the ref of a passage. */

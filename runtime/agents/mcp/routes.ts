@@ -54,10 +54,9 @@ export function createMcpRoutes(
 ): Hono<{ Bindings: ServerBindings }> {
   let loading: Promise<McpFetch> | undefined;
   const { version, publicUrl } = options;
-  const corpus = () => docs().corpus;
   const load = () => {
     loading ??= import("./handler.ts").then(({ createMcpFetch }) =>
-      createMcpFetch({ corpus, work, version, publicUrl, onError }),
+      createMcpFetch({ docs, work, version, publicUrl, onError }),
     );
     return loading;
   };

@@ -5,12 +5,11 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import { hasCode } from "../../../corpus/error.ts";
-import type { Corpus } from "../../../corpus/open/corpus.ts";
 import type { LongWork, Work } from "../../docs/execute/long-work.ts";
+import type { Docs } from "../../docs/execute/queries.ts";
 import { explainRefusal } from "../../docs/execute/search-refusal.ts";
 import { Answer } from "./answer.ts";
-import { libraryOf } from "./create-library.ts";
-import type { Library } from "./library.ts";
+import { type Libraries, librariesOf } from "./libraries.ts";
 import { completePath, listResources, readResource, TEMPLATE } from "./resources.ts";
 import {
   ArgumentError,
@@ -19,7 +18,7 @@ import {
   readReadArguments,
   readSearchArguments,
 } from "./tool-arguments.ts";
-import { INSTRUCTIONS, TOKENS, toolsOf } from "./tool-definitions.ts";
+import { INSTRUCTIONS, TOKENS, type Tool, toolsOf } from "./tool-definitions.ts";
 import { listDocs } from "./tools/list-docs.ts";
 import { readDocs } from "./tools/read-docs.ts";
 import { searchDocs } from "./tools/search-docs.ts";
@@ -32,8 +31,8 @@ const LASTING = { ttlMs: 24 * HOUR_MS, cacheScope: "public" } as const;
 const FROZEN = { ttlMs: HOUR_MS, cacheScope: "public" } as const;
 
 export interface DocsServerOptions {
-  /** The corpus in use now. */
-  readonly corpus: () => Corpus;
+  /** The docs in use now. */
+  readonly docs: () => Docs;
   /** Address of docgate for everyone. */
   readonly publicUrl: string | undefined;
   /** Version of docgate. */
@@ -45,12 +44,35 @@ export interface DocsServerOptions {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-const CALLS: Readonly<Record<string, (library: Library, given: Arguments) => Work<string>>> = {
-  search_docs: (library, given) => searchDocs(library, readSearchArguments(given, library.corpus)),
-  read_docs: (library, given) => readDocs(library, readReadArguments(given, library.corpus)),
-  list_docs: (library, given) => listDocs(library, readListArguments(given, library.corpus)),
-  verify_quote: (library, given) => verifyQuote(library, readQuoteArguments(given, library.corpus)),
+interface ToolRequest {
+  readonly libraries: Libraries;
+  readonly given: Arguments;
+  readonly tools: readonly Tool[];
+}
+
+const CALLS: Readonly<Record<string, (request: ToolRequest) => Work<string>>> = {
+  search_docs({ libraries, given, tools }) {
+    const asked = readSearchArguments(given, tools);
+    return searchDocs(libraries.named(asked.edition), asked);
+  },
+  read_docs: ({ libraries, given, tools }) =>
+    readDocs(libraries.all, readReadArguments(given, tools)),
+  list_docs({ libraries, given, tools }) {
+    const asked = readListArguments(given, tools);
+    return listDocs(libraries.named(asked.edition), asked);
+  },
+  verify_quote({ libraries, given, tools }) {
+    const asked = readQuoteArguments(given, tools);
+    return verifyQuote(libraries.holding(asked.doc), asked);
+  },
 };
+
+function toolsOver(docs: Docs): readonly Tool[] {
+  const editions = docs.editions();
+  const all = editions.length > 1 ? editions.map(({ name }) => docs.inEdition(name)) : [docs];
+  const hasFields = all.some(({ corpus }) => corpus.meta.fields !== undefined);
+  return toolsOf({ hasFields, hasEditions: all.length > 1 });
+}
 
 /**
  * Creates an MCP server over the docs, for one request or one connection. It keeps no state.
@@ -60,7 +82,8 @@ const CALLS: Readonly<Record<string, (library: Library, given: Arguments) => Wor
  */
 export function createDocsServer(options: DocsServerOptions): Server {
   const { version, work, onError } = options;
-  const library = () => libraryOf(options.corpus(), options.publicUrl);
+  const libraries = () => librariesOf(options.docs(), options.publicUrl);
+  const library = () => libraries().own;
   const server = new Server(
     { name: "docgate", version },
     {
@@ -89,10 +112,10 @@ export function createDocsServer(options: DocsServerOptions): Server {
   }
 
   server.setRequestHandler("tools/list", () => ({
-    tools: structuredClone(toolsOf(options.corpus())) as never,
+    tools: structuredClone(toolsOver(options.docs())) as never,
   }));
   server.setRequestHandler("tools/call", ({ params }) =>
-    guard(() => callTool(params, { library: library(), work })),
+    guard(() => callTool(params, { docs: options.docs(), libraries: libraries(), work })),
   );
   server.setRequestHandler("resources/list", ({ params }) =>
     guard(() => listResources(library(), params?.cursor)),
@@ -113,13 +136,14 @@ interface Call {
 }
 
 interface CallOptions {
-  readonly library: Library;
+  readonly docs: Docs;
+  readonly libraries: Libraries;
   readonly work: LongWork;
 }
 
 async function callTool(
   { name, arguments: given = {} }: Call,
-  { library, work }: CallOptions,
+  { docs, libraries, work }: CallOptions,
 ): Promise<CallToolResult> {
   const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
   if (call === undefined) {
@@ -130,15 +154,17 @@ async function callTool(
     );
   }
   try {
-    const key = JSON.stringify([name, given]);
-    const answer = library.answerTo(key) ?? (await work.run(() => call(library, given)));
-    library.keepAnswer(key, answer);
+    const key = JSON.stringify([docs.state, name, given]);
+    const tools = toolsOver(docs);
+    const { own } = libraries;
+    const answer = own.answerTo(key) ?? (await work.run(() => call({ libraries, given, tools })));
+    own.keepAnswer(key, answer);
     return textResult(answer);
   } catch (error) {
     // Models read the results of tools, and can then correct their arguments.
     const isArgument = error instanceof ArgumentError || hasCode(error, "invalid-argument");
     const message = isArgument ? error.message : explainRefusal(error);
-    const first = new Answer(library.corpus, TOKENS.max);
+    const first = new Answer(libraries.own, TOKENS.max);
     return { ...textResult(`${first}\n${message}`), isError: true };
   }
 }

@@ -2,7 +2,6 @@
 
 import type { DocFilter } from "../../../corpus/fields/filter.ts";
 import { filterExcess } from "../../../corpus/fields/filter-limits.ts";
-import type { Corpus } from "../../../corpus/open/corpus.ts";
 import { HIT_LIMITS } from "../../../corpus/search/words/query.ts";
 import {
   DEFAULT_TOKENS,
@@ -10,14 +9,16 @@ import {
   LIMIT,
   REFS,
   TOKENS,
+  type Tool,
   type ToolName,
-  toolsOf,
 } from "./tool-definitions.ts";
 
 /** Longer refs, sections and folders name nothing. */
 const MAX_TEXT = 2_000;
 
 export interface SearchArguments {
+  /** Default: the default edition. */
+  readonly edition?: string | undefined;
   readonly query: string;
   /** Which docs are searched, by their fields. */
   readonly where?: DocFilter | undefined;
@@ -32,6 +33,8 @@ export interface ReadArguments {
 }
 
 export interface ListArguments {
+  /** Default: the default edition. */
+  readonly edition?: string | undefined;
   readonly where?: DocFilter | undefined;
   readonly under: string | undefined;
   readonly depth: number;
@@ -50,21 +53,22 @@ export class ArgumentError extends Error {
 
 type RawArguments = Readonly<Record<string, unknown>>;
 
-export function readSearchArguments(given: RawArguments, corpus: Corpus): SearchArguments {
-  checkNames(given, { tool: "search_docs", corpus });
+export function readSearchArguments(given: RawArguments, tools: readonly Tool[]): SearchArguments {
+  checkNames(given, { tool: "search_docs", tools });
   const query = requireText(given, { name: "query", maxLength: HIT_LIMITS.queryLength });
   const limit = readNumber(given, { name: "limit", ...LIMIT });
   return {
     query,
     limit,
+    edition: readText(given, "edition"),
     where: readWhere(given),
     within: readText(given, "within"),
     maxTokens: readTokens(given, "search_docs"),
   };
 }
 
-export function readReadArguments(given: RawArguments, corpus: Corpus): ReadArguments {
-  checkNames(given, { tool: "read_docs", corpus });
+export function readReadArguments(given: RawArguments, tools: readonly Tool[]): ReadArguments {
+  checkNames(given, { tool: "read_docs", tools });
   const refs = typeof given.refs === "string" ? [given.refs] : given.refs;
   const isList = Array.isArray(refs) && refs.length >= REFS.min && refs.length <= REFS.max;
   if (!isList || !refs.every((ref) => typeof ref === "string")) {
@@ -74,19 +78,20 @@ export function readReadArguments(given: RawArguments, corpus: Corpus): ReadArgu
   return { refs, maxTokens: readTokens(given, "read_docs") };
 }
 
-export function readListArguments(given: RawArguments, corpus: Corpus): ListArguments {
-  checkNames(given, { tool: "list_docs", corpus });
+export function readListArguments(given: RawArguments, tools: readonly Tool[]): ListArguments {
+  checkNames(given, { tool: "list_docs", tools });
   const depth = readNumber(given, { name: "depth", ...DEPTH });
   return {
     depth,
+    edition: readText(given, "edition"),
     where: readWhere(given),
     under: readText(given, "under"),
     maxTokens: readTokens(given, "list_docs"),
   };
 }
 
-export function readQuoteArguments(given: RawArguments, corpus: Corpus): QuoteArguments {
-  checkNames(given, { tool: "verify_quote", corpus });
+export function readQuoteArguments(given: RawArguments, tools: readonly Tool[]): QuoteArguments {
+  checkNames(given, { tool: "verify_quote", tools });
   const quote = requireText(given, { name: "quote", maxLength: MAX_TEXT });
   return { quote, doc: readText(given, "doc") };
 }
@@ -101,11 +106,11 @@ function readWhere({ where }: RawArguments): DocFilter | undefined {
 
 interface NamesOptions {
   readonly tool: ToolName;
-  readonly corpus: Corpus;
+  readonly tools: readonly Tool[];
 }
 
-function checkNames(given: RawArguments, { tool, corpus }: NamesOptions): void {
-  const { inputSchema } = toolsOf(corpus).find(({ name }) => name === tool)!;
+function checkNames(given: RawArguments, { tool, tools }: NamesOptions): void {
+  const { inputSchema } = tools.find(({ name }) => name === tool)!;
   const known = Object.keys(inputSchema.properties);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;

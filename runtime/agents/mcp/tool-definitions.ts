@@ -3,7 +3,6 @@
  * word comes from the docs, which could otherwise instruct the model of everyone who connects.
  */
 
-import type { Corpus } from "../../../corpus/open/corpus.ts";
 import { QUOTE_LENGTH } from "../../../corpus/quotes/verify-quote.ts";
 
 export const TOKENS = { min: 200, max: 10_000 } as const;
@@ -114,22 +113,35 @@ const WHERE = {
     'Only pages whose frontmatter fits, e.g. {"tags":{"has":"x"}}. A wrong field or operator is answered with the right ones.',
 } as const;
 
-/** Returns the tools for a corpus. */
-export function toolsOf({ meta }: Corpus): readonly Tool[] {
-  return meta.fields === undefined ? TOOLS : TOOLS_WITH_FIELDS;
+/** The argument of tools over several editions. */
+const EDITION = {
+  type: "string",
+  description: "One of those that the first line of answers names.",
+} as const;
+
+interface ToolOptions {
+  /** True if the docs of an edition have fields. */
+  readonly hasFields: boolean;
+  readonly hasEditions: boolean;
 }
 
-interface Tool {
+/** Returns the tools over some docs. */
+export function toolsOf({ hasFields, hasEditions }: ToolOptions): readonly Tool[] {
+  const more = { ...(hasFields && { where: WHERE }), ...(hasEditions && { edition: EDITION }) };
+  return TOOLS.map((tool) => {
+    const { inputSchema } = tool;
+    if (tool.name !== "search_docs" && tool.name !== "list_docs") return tool;
+    return {
+      ...tool,
+      inputSchema: { ...inputSchema, properties: { ...inputSchema.properties, ...more } },
+    };
+  });
+}
+
+export interface Tool {
   readonly name: ToolName;
   readonly inputSchema: { readonly properties: Readonly<Record<string, object>> };
 }
-
-const TOOLS_WITH_FIELDS: readonly Tool[] = TOOLS.map((tool) => {
-  const { inputSchema } = tool;
-  if (tool.name !== "search_docs" && tool.name !== "list_docs") return tool;
-  const properties = { ...inputSchema.properties, where: WHERE };
-  return { ...tool, inputSchema: { ...inputSchema, properties } };
-});
 
 /** Given to models with the tools. */
 export const INSTRUCTIONS =

@@ -5,8 +5,10 @@ import type { Edition, Field } from "../../../corpus/schema.ts";
 import type { Reload } from "../../../runtime/docs/corpus-source.ts";
 import { openEditions } from "../../../runtime/docs/open-editions.ts";
 import { createAssets } from "../../../runtime/serve/assets.ts";
+import { countTokens } from "../../support/agent-answers.ts";
 import { openApp } from "../../support/app.ts";
 import { makeDoc, writeCorpus } from "../../support/corpora.ts";
+import { LOCAL } from "../../support/mcp-server.ts";
 import { makeTree } from "../../support/tree.ts";
 
 const EDITIONS: Readonly<Record<string, Partial<Edition>>> = {
@@ -61,12 +63,31 @@ async function open(folder: string, names = ["v3", "v2", "he.3", "handbook"]) {
     corpusDownload: standard.download,
     corpusState: standard.state,
     editions: named,
+    mcp: LOCAL,
     assets: createAssets(),
     onError: (error) => expect.unreachable(String(error)),
   });
   const get = async (path: string, headers = {}) =>
     (await app.request(path, { headers: { Accept: "application/json", ...headers } })).text();
-  return { editions, get };
+  async function call(name: string, given: object) {
+    const params = { name, arguments: given };
+    const { result } = await askMcp({ method: "tools/call", params });
+    return result.content[0].text as string;
+  }
+  async function askMcp(message: object) {
+    const response = await app.request("/mcp", {
+      method: "POST",
+      headers: {
+        Accept: "application/json, text/event-stream",
+        "Content-Type": "application/json",
+        Host: "localhost",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+    });
+    const text = await response.text();
+    return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+  }
+  return { editions, get, call, askMcp };
 }
 
 const QUERY = `/graphql?query=${encodeURIComponent(
@@ -144,6 +165,31 @@ describe("several editions", () => {
     );
     expect(await get("/search.json?q=zebra&edition=v2&where.tags=v2")).toContain('"total":2');
     expect(await get("/search.json?q=zebra&edition=handbook&where.tags=1")).toContain('"message"');
+  });
+
+  it("MCP searches and lists a named edition, and reads the pages of all", async () => {
+    const { call, askMcp } = await open(await writeAll());
+    const { tools } = (await askMcp({ method: "tools/list" })).result;
+    expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(700);
+
+    const found = await call("search_docs", { query: "zebra", edition: "v2" });
+    expect(found).toContain(" · edition v2 of v3, v2, he.3, handbook\n");
+    expect(found).toContain("/v2/index");
+    expect(found).not.toContain("/v3/");
+    expect(await call("list_docs", { edition: "handbook" })).toContain("/handbook/of-handbook");
+    expect(await call("list_docs", {})).toContain(" · edition v3 of v3, v2, he.3, handbook\n");
+    const read = await call("read_docs", { refs: ["/v3/of-v3", "/v2/of-v2"] });
+    for (const text of ["zebrav3", "zebrav2"]) expect(read).toContain(text);
+
+    for (const name of ["search_docs", "list_docs"]) {
+      const where = { level: { eq: 1 } };
+      const given = { query: name === "list_docs" ? undefined : "zebra", where };
+      expect(await call(name, { ...given, edition: "v2" })).toContain("/v2/of-v2");
+      expect(await call(name, { ...given, edition: "handbook" })).toContain("level");
+      expect(await call(name, { ...given, edition: "acme" })).toContain(
+        'There is no edition "acme". Expected one of "v3", "v2", "he.3", "handbook".',
+      );
+    }
   });
 
   it("the pages say which edition they are of, and lead to the same page in others", async () => {

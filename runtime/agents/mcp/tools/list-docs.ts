@@ -18,7 +18,7 @@ export function* listDocs(
   library: Library,
   { under = "", where, depth, maxTokens }: ListArguments,
 ): Work<string> {
-  const answer = new Answer(library.corpus, maxTokens);
+  const answer = new Answer(library, maxTokens);
   const { base, offset } = splitOffset(under);
   const listed = inSiteOrder(library.corpus);
   const docs = where ? library.corpus.findDocs({ where, among: listed }) : listed;

@@ -18,7 +18,7 @@ const LEAST_TOKENS = 40;
 
 /** Reads passages: all of each that fits, and the refs that continue the rest. */
 export function* readDocs(library: Library, { refs, maxTokens }: ReadArguments): Work<string> {
-  const answer = new Answer(library.corpus, maxTokens);
+  const answer = new Answer(library, maxTokens);
   const unknown: string[] = [];
   const places: Place[] = [];
   for (const ref of refs) {

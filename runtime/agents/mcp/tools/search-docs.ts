@@ -15,7 +15,7 @@ const PER_DOC_WITHIN = 10;
 /** Searches in words: lists the places that answer, and gives the text of the best one. */
 export function* searchDocs(library: Library, given: SearchArguments): Work<string> {
   const { query, maxTokens } = given;
-  const answer = new Answer(library.corpus, maxTokens);
+  const answer = new Answer(library, maxTokens);
   const { found, total, complete, corrections } = yield* findPlaces(library, given);
   for (const { from, to } of corrections) {
     answer.say(`"${inOneLine(from, 40)}" occurs nowhere: searched for "${to}".`);

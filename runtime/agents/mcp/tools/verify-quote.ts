@@ -16,8 +16,7 @@ const MAX_DIFFERENCE = 120;
 
 /** Tells whether a text is in the docs, where, and what differs. */
 export function* verifyQuote(library: Library, given: QuoteArguments): Work<string> {
-  const { corpus } = library;
-  const answer = new Answer(corpus, TOKENS.max);
+  const answer = new Answer(library, TOKENS.max);
   const check = yield* findQuote(library, given);
   const { result, hash, passage, differences } = check;
   if (passage === null) {
