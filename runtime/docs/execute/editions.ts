@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Doc, Edition } from "../../../corpus/schema.ts";
 import type { Fields } from "./field-parts.ts";
-import { type Counterpart, type Docs, findEdition } from "./queries.ts";
+import { type Counterpart, type Docs, ENDPOINT, findEdition } from "./queries.ts";
 
 /** Returns the name of the documentation that an edition is one of. */
 function setOf({ set, version, language, name }: Edition): string {
@@ -21,6 +21,7 @@ export function placeTogether(all: readonly Docs[]): readonly Docs[] {
     .digest("hex");
   const placed: Docs[] = all.map((docs, place) => {
     const own = docs.corpus.meta.edition;
+    const endpoint = `/e/${infos[place]!.name}${ENDPOINT}`;
     const isOfSet = ({ corpus: { meta } }: Docs) =>
       own !== undefined && meta.edition !== undefined && setOf(meta.edition) === setOf(own);
     const family = infos.filter((_, at) => at === place || isOfSet(all[at]!));
@@ -30,6 +31,7 @@ export function placeTogether(all: readonly Docs[]): readonly Docs[] {
     return {
       ...docs,
       state,
+      meta: () => (place === 0 ? docs.meta() : { ...docs.meta(), endpoint }),
       edition: () => infos[place]!,
       editions: () => infos,
       family: () => family,

@@ -10,6 +10,37 @@ interface PagePlace {
   readonly root: string;
 }
 
+/** Returns the address of the routes of the edition, with a final slash. @param root The address of `/` */
+export function routesOf(docs: Docs, root: string): string {
+  const { isDefault, name } = docs.edition();
+  return isDefault ? root : `${root}e/${name}/`;
+}
+
+/** Returns the slug of the page of a folder, or of the docs root; null if it has none. */
+function folderSlug(docs: Docs, folder: string): string | null {
+  const ids = ["index", "README"].map((name) => (folder === "" ? name : `${folder}/${name}`));
+  const [page] = ids.flatMap((id) => docs.doc({ id }) ?? []);
+  return page?.slug ?? null;
+}
+
+/**
+ * Returns the address of the list of a folder; in another edition than the default one, which alone has such lists,
+ * that of the page of the folder.
+ *
+ * @param folder Its path; empty for the docs root.
+ * @returns null if there is none
+ */
+export function folderAddress(
+  docs: Docs,
+  { folder, root }: { readonly folder: string; readonly root: string },
+): string | null {
+  if (docs.edition().isDefault) {
+    return folder === "" ? root : `${root}?section=${encodeURIComponent(folder)}`;
+  }
+  const slug = folderSlug(docs, folder);
+  return slug === null ? null : root + slug.slice(1);
+}
+
 /** The same page in an edition. */
 interface Twin {
   readonly info: EditionInfo;

@@ -8,6 +8,7 @@ import type { ShowContent } from "../partner-page/routes.ts";
 import type { ApiDocument } from "../reference/document.ts";
 import { renderReference } from "../reference/page.ts";
 import { renderBar } from "./bar.ts";
+import { routesOf } from "./edition-parts.ts";
 import { findInTime, renderHome } from "./home-page.ts";
 import { renderMissing } from "./missing-page.ts";
 import { siteAddress } from "./page-address.ts";
@@ -61,8 +62,8 @@ export function createPages(options: PagesOptions): Pages {
   function barFor(current: PageName | null, { path }: HonoRequest): Promise<string> {
     const { name } = docs().meta();
     const { siteUrl } = docs().corpus.meta;
-    const { isDefault, name: edition } = docs().edition();
-    const searchUrl = isDefault ? null : `${rootOf(path)}e/${edition}`;
+    const { isDefault } = docs().edition();
+    const searchUrl = isDefault ? null : routesOf(docs(), rootOf(path)).replace(/\/$/, "");
     return renderBar({
       name,
       siteUrl,

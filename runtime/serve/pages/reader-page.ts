@@ -3,7 +3,14 @@ import type { Doc, Heading } from "../../../corpus/schema.ts";
 import { markdownSlugOf } from "../../../corpus/text/slug.ts";
 import { escapeAddress } from "../../agents/addresses.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
-import { editionSwitch, languageLinks, languageOf, olderNotice } from "./edition-parts.ts";
+import {
+  editionSwitch,
+  folderAddress,
+  languageLinks,
+  languageOf,
+  olderNotice,
+  routesOf,
+} from "./edition-parts.ts";
 import { pageAddress } from "./page-address.ts";
 import { type ReaderText, readerText } from "./reader-text.ts";
 import type { PageParts } from "./send-page.ts";
@@ -41,7 +48,7 @@ export async function renderDoc(
     ${hasAgents ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : ""}`;
   const content = await html`<div class="reader">${treeNav(docs, { doc, root })}
       <article${languageOf(docs)}>
-        <header>${breadcrumbs(doc, { name, root })}${editionSwitch(docs, { doc, root })}${olderNotice(docs, { doc, root })}
+        <header>${breadcrumbs(docs, { doc, root })}${editionSwitch(docs, { doc, root })}${olderNotice(docs, { doc, root })}
         <h1${isTitle ? placeOf(first, text) : ""}><bdi>${title}</bdi></h1>
         ${description ? html`<p class="lead">${description}</p>` : ""}</header>
         ${outlined.length > 0 ? outline(outlined, text) : ""}
@@ -49,7 +56,7 @@ export async function renderDoc(
 ${raw(escapeSource(text.markdown))}</pre></div>
         ${turn(docs, { doc, root })}
         ${around(docs, { doc, root })}
-        ${hasAgents ? forAgents(markdown, root) : ""}
+        ${hasAgents ? forAgents(markdown, `${routesOf(docs, root)}llms.txt`) : ""}
       </article></div>`;
   return { head: head.toString(), content: content.toString() };
 }
@@ -87,8 +94,8 @@ function turn(docs: Docs, { doc, root }: { readonly doc: Doc; readonly root: str
 }
 
 /** Tells agents that read HTML where they find less to read, as people see it too. */
-function forAgents(markdown: string, root: string) {
-  return html`<p class="agents small quiet">For agents: this page is also <a href="${markdown}">Markdown</a>, without all that is around it here, and all pages are listed in <a href="${root}llms.txt">llms.txt</a>.</p>`;
+function forAgents(markdown: string, list: string) {
+  return html`<p class="agents small quiet">For agents: this page is also <a href="${markdown}">Markdown</a>, without all that is around it here, and all pages are listed in <a href="${list}">llms.txt</a>.</p>`;
 }
 
 /** Escapes every character that matters; HTML would take a carriage return for a line feed. */
@@ -97,18 +104,19 @@ function escapeSource(text: string): string {
 }
 
 function breadcrumbs(
-  { section, category }: Doc,
-  { name, root }: { readonly name: string; readonly root: string },
+  docs: Docs,
+  { doc: { section, category }, root }: { readonly doc: Doc; readonly root: string },
 ) {
-  const address = `${root}?section=${encodeURIComponent(section)}`;
-  const names = category?.split("/") ?? [];
-  const folders = names.map((folder, at) => {
-    const path = [section, ...names.slice(0, at + 1)].join("/");
-    return html`<li><a href="${root}?section=${encodeURIComponent(path)}"><bdi>${folder}</bdi></a></li>`;
-  });
+  const crumb = (text: string, folder: string) => {
+    const address = folderAddress(docs, { folder, root });
+    const label = html`<bdi>${text}</bdi>`;
+    return html`<li>${address === null ? label : html`<a href="${address}">${label}</a>`}</li>`;
+  };
+  const names = [section, ...(category?.split("/") ?? [])];
+  const folders = names.map((name, at) => crumb(name, names.slice(0, at + 1).join("/")));
   return html`<nav class="where" aria-label="Breadcrumbs"><ol>
-          <li><a href="${root}"><bdi>${name}</bdi></a></li>
-          <li><a href="${address}"><bdi>${section}</bdi></a></li>${folders}
+          ${crumb(docs.meta().name, "")}
+          ${folders}
         </ol></nav>`;
 }
 

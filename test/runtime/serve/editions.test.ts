@@ -91,7 +91,7 @@ async function open(folder: string, names = ["v3", "v2", "he.3", "handbook"]) {
 }
 
 const QUERY = `/graphql?query=${encodeURIComponent(
-  "{ edition { name isDefault } editions { name } docs { slug elsewhere { edition slug } } }",
+  "{ meta { endpoint } edition { name isDefault } editions { name } docs { slug elsewhere { edition slug } } }",
 )}`;
 
 describe("several editions", () => {
@@ -102,6 +102,7 @@ describe("several editions", () => {
     for (const [name, at] of [["v3", ""], ...names.map((each) => [each, `/e/${each}`])]) {
       const { data } = JSON.parse(await get(`${at}${QUERY}`));
       expect(data.edition).toEqual({ name, isDefault: name === "v3" });
+      expect(data.meta.endpoint).toBe(name === "v3" ? "/graphql" : `/e/${name}/graphql`);
       expect(data.editions.map(({ name }: Edition) => name)).toEqual(names);
       expect(data.docs.map(({ slug }: { slug: string }) => slug)).toEqual([
         `/${name}/index`,
@@ -218,6 +219,10 @@ describe("several editions", () => {
     expect(v2).toContain('<li><a href="../v2/index" aria-current="true"><bdi>English 2</bdi></a>');
     expect(alone).toContain("which is older than <bdi>3</bdi>.");
     for (const page of [alone, handbook]) expect(page).not.toContain("Versions and languages");
+    // Breadcrumbs and the list of pages are those of the edition.
+    expect(v2).toContain('<li><a href="../v2/index"><bdi>Test</bdi></a></li>');
+    expect(v2).toContain(' href="../e/v2/llms.txt"');
+    expect(v3).toContain(' href="../llms.txt"');
     // The search of a page is that of its edition.
     expect(v2).toContain(' src="../e/v2"');
     expect(v3).not.toContain(' src="../e/');
