@@ -8,7 +8,8 @@ import { parseWholeNumber } from "../../corpus/text/whole-number.ts";
 import type { LongWork } from "../docs/execute/long-work.ts";
 import type { Docs, HitsArguments } from "../docs/execute/queries.ts";
 import { explainRefusal } from "../docs/execute/search-refusal.ts";
-import { HUNG_UP, headersOf, JSON_TYPE, toResponse } from "../docs/http/reply.ts";
+import { refuse } from "../docs/http/refuse.ts";
+import { HUNG_UP, toResponse } from "../docs/http/reply.ts";
 import { encodeJson, sendJson } from "../docs/http/send-json.ts";
 import type { SearchLog } from "../docs/search-log/open-search-log.ts";
 import { clientAddress } from "../http/client-address.ts";
@@ -48,13 +49,13 @@ export function createSearchRoutes({
     const { req } = context;
     const given = new URL(req.url).searchParams;
     const parameters = readParameters(given);
-    if (typeof parameters === "string") return refuse(400, parameters);
+    if (typeof parameters === "string") return refuse(400, { message: parameters });
     const answering = editionOf(docs(), given);
-    if (typeof answering === "string") return refuse(400, answering);
+    if (typeof answering === "string") return refuse(400, { message: answering });
     const { fields } = answering.corpus.meta;
     const where = readWhere(given, fields);
     const excess = where && filterExcess([where]);
-    if (excess) return refuse(400, `${excess}.`);
+    if (excess) return refuse(400, { message: `${excess}.` });
     const asked = { ...parameters, where };
     const { signal } = req.raw;
     try {
@@ -72,8 +73,8 @@ export function createSearchRoutes({
       return await sendJson(encodeJson(JSON.stringify(found)), (name) => req.header(name));
     } catch (error) {
       if (hasCode(error, "client-gone")) return toResponse(HUNG_UP);
-      if (hasCode(error, "invalid-argument")) return refuse(400, error.message);
-      return refuse(503, explainRefusal(error));
+      if (hasCode(error, "invalid-argument")) return refuse(400, { message: error.message });
+      return refuse(503, { message: explainRefusal(error) });
     }
   });
   if (searches) {
@@ -84,7 +85,7 @@ export function createSearchRoutes({
       return context.body(null, 204);
     });
   }
-  app.all(SEARCH_PATH, () => refuse(405, "The method must be GET."));
+  app.all(SEARCH_PATH, () => refuse(405, { message: "The method must be GET." }));
   const retainedHeaders = [...RETAINED_304_HEADERS, "Access-Control-Allow-Origin"];
   app.use(SEARCH_SCRIPT, cors({ origin: "*" }), etag({ retainedHeaders }));
   return app;
@@ -128,16 +129,4 @@ function readParameters(given: URLSearchParams): HitsArguments | string {
   }
   // No section has an empty name, and forms send it for all sections.
   return { query, section: given.get("section") || null, ...counts };
-}
-
-/** Headers of refusals, apart from those of every answer. */
-const REFUSED = {
-  400: {},
-  405: { Allow: "GET, HEAD, OPTIONS" },
-  503: { "Retry-After": "5" },
-} as const;
-
-function refuse(status: keyof typeof REFUSED, message: string): Response {
-  const headers = { ...headersOf(JSON_TYPE), ...REFUSED[status] };
-  return toResponse({ status, headers, body: JSON.stringify({ message }) });
 }

@@ -4,7 +4,8 @@ import { hasCode } from "../../../corpus/error.ts";
 import type { LongWork } from "../../docs/execute/long-work.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import { explainRefusal } from "../../docs/execute/search-refusal.ts";
-import { HUNG_UP, headersOf, JSON_TYPE, toResponse } from "../../docs/http/reply.ts";
+import { refuse } from "../../docs/http/refuse.ts";
+import { HUNG_UP, toResponse } from "../../docs/http/reply.ts";
 import { encodeJson, sendJson } from "../../docs/http/send-json.ts";
 
 /** Where the changes since an earlier state are served, to mirrors and indexes of the docs. */
@@ -43,17 +44,4 @@ export function createChangeRoutes({ docs, work }: ChangeRoutesOptions): Hono {
   });
   app.all(CHANGES_PATH, () => refuse(405, { message: "The method must be GET." }));
   return app;
-}
-
-/** Headers of refusals, apart from those of every answer. */
-const REFUSED = {
-  400: {},
-  404: {},
-  405: { Allow: "GET, HEAD, OPTIONS" },
-  503: { "Retry-After": "5" },
-} as const;
-
-function refuse(status: keyof typeof REFUSED, body: { readonly message: string }): Response {
-  const headers = { ...headersOf(JSON_TYPE), ...REFUSED[status] };
-  return toResponse({ status, headers, body: JSON.stringify(body) });
 }

@@ -5,7 +5,8 @@ import type { CorpusDownload } from "../../docs/corpus-download.ts";
 import type { LongWork } from "../../docs/execute/long-work.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
 import { explainRefusal } from "../../docs/execute/search-refusal.ts";
-import { HUNG_UP, headersOf, JSON_TYPE, toResponse } from "../../docs/http/reply.ts";
+import { refuse } from "../../docs/http/refuse.ts";
+import { HUNG_UP, toResponse } from "../../docs/http/reply.ts";
 import { encodeJson, sendJson } from "../../docs/http/send-json.ts";
 
 /** Where quotes are verified, for other programs. */
@@ -26,7 +27,8 @@ export function createQuoteRoutes({ docs, download, work }: QuoteRoutesOptions):
   app.get(QUOTE_PATH, async ({ req }) => {
     const given = new URL(req.url).searchParams;
     const quote = given.get("q");
-    if (quote === null) return refuse(400, 'Parameter "q" must be given: the quote to look for.');
+    if (quote === null)
+      return refuse(400, { message: 'Parameter "q" must be given: the quote to look for.' });
     // Forms send an empty name for all pages.
     const doc = given.get("doc") || undefined;
     const { signal } = req.raw;
@@ -41,26 +43,15 @@ export function createQuoteRoutes({ docs, download, work }: QuoteRoutesOptions):
       return await sendJson(encodeJson(JSON.stringify(answer)), (name) => req.header(name));
     } catch (error) {
       if (hasCode(error, "client-gone")) return toResponse(HUNG_UP);
-      if (hasCode(error, "invalid-argument")) return refuse(400, nameParameter(error.message));
-      return refuse(503, explainRefusal(error, 'Name the page with "doc".'));
+      if (hasCode(error, "invalid-argument"))
+        return refuse(400, { message: nameParameter(error.message) });
+      return refuse(503, { message: explainRefusal(error, 'Name the page with "doc".') });
     }
   });
-  app.all(QUOTE_PATH, () => refuse(405, "The method must be GET."));
+  app.all(QUOTE_PATH, () => refuse(405, { message: "The method must be GET." }));
   return app;
 }
 
 function nameParameter(message: string): string {
   return message.replace(/^Argument "text"/, 'Parameter "q"').replace(/^Argument/, "Parameter");
-}
-
-/** Headers of refusals, apart from those of every answer. */
-const REFUSED = {
-  400: {},
-  405: { Allow: "GET, HEAD, OPTIONS" },
-  503: { "Retry-After": "5" },
-} as const;
-
-function refuse(status: keyof typeof REFUSED, message: string): Response {
-  const headers = { ...headersOf(JSON_TYPE), ...REFUSED[status] };
-  return toResponse({ status, headers, body: JSON.stringify({ message }) });
 }
