@@ -21,7 +21,6 @@ import { listen } from "../http/listen.ts";
 import { createServer } from "../http/server.ts";
 import { type Observation, observe } from "../observe/observe.ts";
 import type { TraceSettings } from "../observe/trace-settings.ts";
-import { makeDataFolder } from "../store/data-folder.ts";
 import { Announcement } from "./announcement.ts";
 import { type Chain, createService } from "./app.ts";
 import { createAssets } from "./assets.ts";
@@ -71,7 +70,6 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
   const connections = () => countConnections(server);
   const observation = await startObservation(settings, { ...options, source, connections });
   const { log } = observation;
-  if (history.isLasting) void history.record(source.current().corpus);
   for (const warning of options.warnings) log.warn(printable(warning));
   const searchLog = await startSearchLog(settings, observation);
   const current = new CurrentService();
@@ -110,6 +108,8 @@ export async function serve(settings: Settings, options: ServeOptions): Promise<
     server.close();
     throw error;
   }
+  // The store has made the data folder, which the states are in.
+  if (history.isLasting) void history.record(source.current().corpus);
   // Until here, a signal ends the process at once: there is nothing to finish yet.
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   if (options.reload) {
@@ -145,8 +145,7 @@ function openHistory(
 ): SnapshotHistory {
   if (!partner || databaseUrl !== undefined) return new SnapshotHistory();
   try {
-    const makeParent = () => makeDataFolder(data);
-    return new SnapshotHistory({ folder: join(data, "states"), makeParent, onError });
+    return new SnapshotHistory({ folder: join(data, "states"), onError });
   } catch (error) {
     if (!isSystemError(error)) throw error;
     // The store is in the same folder, and says what is wrong with it.

@@ -16,8 +16,6 @@ const FILE = /^(?<number>\d{10})-(?<sha256>[0-9a-f]{64})\.json\.gz$/;
 export interface HistoryOptions {
   /** Folder of the snapshots, made with the first one. Default: they are kept in memory. */
   readonly folder?: string | undefined;
-  /** Makes the folder around it, before a snapshot is written. Default: as any other folder. */
-  readonly makeParent?: (() => void) | undefined;
   /** Called if a snapshot cannot be written or removed; it is then kept in memory. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -96,12 +94,11 @@ export class SnapshotHistory {
   }
 
   async #write(sha256: string, bytes: Buffer): Promise<Buffer | string> {
-    const { folder, makeParent, onError } = this.#options;
+    const { folder, onError } = this.#options;
     if (folder === undefined) return bytes;
     const number = String(this.#next++).padStart(10, "0");
     const file = join(folder, `${number}-${sha256}.json.gz`);
     try {
-      makeParent?.();
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       await replaceFile(file, bytes);
       return file;
