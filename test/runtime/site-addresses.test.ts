@@ -113,7 +113,7 @@ describe("read_docs", () => {
     ["/guide/set-up", "=== /guide/set-up.html: Install"],
     ["/guide/set-up.md#check", "=== /guide/set-up.html#check: Install › Check"],
     ["guide/install", "=== /guide/set-up.html: Install"],
-    ["/guide/über/", "=== guide/über: About"],
+    ["/guide/über/", "=== /guide/über/: About"],
   ])("reads %s", async (ref, head) => {
     const { url } = await serveMcp(corpus);
     const params = { name: "read_docs", arguments: { refs: [ref] } };

@@ -11,7 +11,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   "tests that compute": 480,
   "tests that wait": 480,
   unit: 100,
-  slow: 90,
+  slow: 120,
   postgres: 80,
   integration: 400,
   faults: 130,
