@@ -38,8 +38,8 @@ breaks=false
   "$docgate" redirects "$old" "$new" --docs "$DOCS" "${config[@]}" --write) > /dev/null
 git -C "$head" add --all
 patch=$(git -C "$head" diff --cached --no-color --no-ext-diff)
-# A comment may have 65 536 characters.
-if [ $(($(wc -c < "$comment") + ${#patch})) -gt 65000 ]; then
+# A comment of GitHub has at most 65 536 characters; one for people to read, 60 000.
+if [ $(($(wc -c < "$comment") + ${#patch})) -gt 60000 ]; then
   patch=
   printf '\n%s\n' 'The redirects to add are too long for a comment: `docgate redirects --write` adds them.' >> "$comment"
 fi
