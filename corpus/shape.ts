@@ -302,6 +302,16 @@ export function parsePart(json: string): unknown {
   }
 }
 
+/** Parses JSON of others, to be compared with a shape. @returns undefined, which has none, if it is not JSON */
+export function parseForeign(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    // JSON.parse throws no other error.
+    return undefined;
+  }
+}
+
 /** @returns the result of reading; null for a file that is not in docgate's layout */
 export function nullIfOtherLayout<Read>(read: () => Read): Read | null {
   try {

@@ -1,5 +1,5 @@
 import { DocgateError } from "../error.ts";
-import { placeOf } from "../shape.ts";
+import { parseForeign, placeOf } from "../shape.ts";
 import { type AddressList, addressListShape } from "./address-list.ts";
 
 /**
@@ -9,22 +9,13 @@ import { type AddressList, addressListShape } from "./address-list.ts";
  * @throws {DocgateError} `addresses` if it is something else
  */
 export function parseAddressList(json: string, file: string): AddressList {
-  const value = parseJson(json);
+  const value = parseForeign(json);
   const fault = addressListShape.fault(value);
   if (fault === null) return value as AddressList;
   throw new DocgateError(
     "addresses",
     `"${file}" is not a list of addresses that "docgate addresses" wrote: expected ${fault.expected}${placeIn(fault)}. Get it again from its publisher.`,
   );
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    // JSON.parse throws no other error.
-    return undefined;
-  }
 }
 
 function placeIn(fault: Parameters<typeof placeOf>[0]): string {

@@ -24,6 +24,16 @@ export function encodePath(path: string): string {
   return encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }
 
+/** Returns a path without percent-encoding, apart from that of its separators; as it is if it is encoded wrongly. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    // It throws for nothing else.
+    return path;
+  }
+}
+
 /** Percent-encodes a base, the beginning of every slug; it may be encoded already. */
 export function encodeBase(base: string): string {
   return base.replace(/[^!-~]+/g, encodeURIComponent);

@@ -1,5 +1,6 @@
 import { type Context, Hono, type HonoRequest } from "hono";
 import type { SignedStatement } from "../../corpus/signature/verify.ts";
+import { decodePath } from "../../corpus/text/slug.ts";
 import { type AgentRoutes, createAgentRoutes } from "../agents/http/routes.ts";
 import { createMcpRoutes, type McpOptions } from "../agents/mcp/routes.ts";
 import type { CorpusDownload } from "../docs/corpus-download.ts";
@@ -291,7 +292,7 @@ function docsRoutes(
 /** Returns the edition that has the page at the path of a request; else the one whose base is nearest. */
 function editionAt({ req }: Context, { standard, named }: AppParts): EditionParts {
   if (named.length < 2) return standard;
-  const address = decode(req.path).replace(/\.md$/, "");
+  const address = decodePath(req.path).replace(/\.md$/, "");
   const editions = named.map(([, edition]) => edition);
   const owner = editions.find(({ docs }) => docs().atAddress(address) !== null);
   const baseOf = ({ docs }: EditionParts) => docs().corpus.meta.base;
@@ -299,14 +300,6 @@ function editionAt({ req }: Context, { standard, named }: AppParts): EditionPart
     .filter((edition) => `${req.path}/`.startsWith(`${baseOf(edition)}/`))
     .sort((left, right) => baseOf(right).length - baseOf(left).length);
   return owner ?? inner ?? standard;
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Answers with the page of the docs at a path that no route has; null if there is none. */

@@ -11,7 +11,7 @@ import { hashedHeadings, sectionHashesOf } from "../../../corpus/sections/sectio
 import { takeSnapshot } from "../../../corpus/sections/snapshot.ts";
 import { inSiteOrder } from "../../../corpus/site-order.ts";
 import { compareCodePoints } from "../../../corpus/text/order.ts";
-import { bareSlugOf } from "../../../corpus/text/slug.ts";
+import { bareSlugOf, decodePath } from "../../../corpus/text/slug.ts";
 import { SnapshotHistory } from "../snapshots/history.ts";
 
 /** Path of the API. */
@@ -263,7 +263,7 @@ export function createDocs(corpus: Corpus, history: SnapshotHistory = new Snapsh
     docs: (args) => runSteps(docsInSteps(args)),
     docsInSteps,
     atAddress(address) {
-      byAddress ??= new Map(docs.map((doc) => [bareSlugOf(decodeSlug(doc.slug)), doc]));
+      byAddress ??= new Map(docs.map((doc) => [bareSlugOf(decodePath(doc.slug)), doc]));
       const bare = bareSlugOf(address);
       return byAddress.get(bare) ?? (bare === "/index" ? byAddress.get("/") : null) ?? null;
     },
@@ -319,15 +319,6 @@ export function findEdition(all: readonly Docs[], name: string): Docs {
   const names = all.map((docs) => `"${docs.edition().name}"`).join(", ");
   const message = `There is no edition ${JSON.stringify(name.slice(0, 64))}. Expected one of ${names}.`;
   throw new DocgateError("invalid-argument", message);
-}
-
-function decodeSlug(slug: string): string {
-  try {
-    return decodeURI(slug);
-  } catch {
-    // A base of the configuration may have been encoded wrongly.
-    return slug;
-  }
 }
 
 /** Which docs link to each doc, in the order of the docs. */

@@ -1,7 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { DocgateError } from "../../../corpus/error.ts";
 import { explainFileError } from "../../../corpus/file-error.ts";
-import { constant, count, list, name, object, placeOf, simple } from "../../../corpus/shape.ts";
+import {
+  constant,
+  count,
+  list,
+  name,
+  object,
+  parseForeign,
+  placeOf,
+  simple,
+} from "../../../corpus/shape.ts";
 import { replaceFile } from "../../../corpus/write/replace-file.ts";
 import type { SearchCount } from "./search-counts.ts";
 
@@ -24,7 +33,7 @@ export async function readSearchLog(file: string): Promise<SearchCount[]> {
   const text = await readFile(file, "utf8").catch((error) => {
     throw explainFileError(error, { use: "read", file });
   });
-  const log = parseJson(text);
+  const log = parseForeign(text);
   const fault = logShape.fault(log);
   if (fault === null) return (log as { readonly searches: SearchCount[] }).searches;
   const where = placeOf(fault) || "its beginning";
@@ -39,14 +48,4 @@ export async function writeSearchLog(
 ): Promise<void> {
   const lines = searches.map((search) => JSON.stringify(search)).join(",\n");
   await replaceFile(file, Buffer.from(`{"version":1,"searches":[\n${lines}\n]}\n`));
-}
-
-/** @returns null for what is not JSON */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // JSON.parse throws no other error.
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import type { HonoRequest } from "hono";
 import type { Doc } from "../../../corpus/schema.ts";
+import { decodePath } from "../../../corpus/text/slug.ts";
 import { nearestPages } from "../../agents/nearest-pages.ts";
 import type { LongWork } from "../../docs/execute/long-work.ts";
 import type { Docs } from "../../docs/execute/queries.ts";
@@ -131,20 +132,12 @@ export function createPages(options: PagesOptions): Pages {
 /** Finds a doc by its slug, however the path of the request is encoded. */
 function findDoc(docs: Docs, req: HonoRequest): Doc | null {
   const path = pathOf(req);
-  return docs.doc({ slug: path }) ?? docs.atAddress(decode(path));
+  return docs.doc({ slug: path }) ?? docs.atAddress(decodePath(path));
 }
 
 /** Returns the path as it was sent. */
 function pathOf({ url }: HonoRequest): string {
   return new URL(url).pathname;
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
 }
 
 /** The same address may have another answer for programs. */
