@@ -61,7 +61,9 @@ export function* changesBetween(older: Snapshot, newer: Snapshot): Generator<und
   for (const page of older.pages) {
     for (const section of sectionsOf(page)) {
       if (hashAt(after, section) !== undefined) continue;
-      gone.set(section.hash, [...(gone.get(section.hash) ?? []), section]);
+      const same = gone.get(section.hash);
+      if (same) same.push(section);
+      else gone.set(section.hash, [section]);
     }
     yield;
   }
