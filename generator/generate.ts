@@ -34,7 +34,7 @@ import { AnchorDoubt } from "./link/anchor-doubt.ts";
 import { duplicateTitles, type LinkedDocs, linkFiles, resolverOf } from "./link/link.ts";
 import type { Moves } from "./link/link-repair.ts";
 import { missingFiles } from "./link/missing-files.ts";
-import type { OtherEditions, ReadEdition } from "./link/other-editions.ts";
+import { addressesDigest, type OtherEditions, type ReadEdition } from "./link/other-editions.ts";
 import { stampOf } from "./read/file-stamp.ts";
 import { readTree, type Sources } from "./read/read-tree.ts";
 import {
@@ -166,7 +166,10 @@ export function readEdition(
     const { files } = sources;
     const resolver = resolverOf(files, { ...config, ...sources, moves: new Map() });
     const root = resolve(options.root).split(sep).join("/");
-    return { edition, root, base: config.base, site: config.site, files, resolver };
+    const { base, site } = config;
+    const addresses = addressesDigest(files, site);
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    return { edition, root, base, site, files: byPath, addresses, resolver };
   });
 }
 

@@ -127,7 +127,7 @@ async function readAll(
 function refuseOverlaps(all: readonly ReadEdition[]): void {
   const first = new Map<string, { readonly name: string; readonly path: string }>();
   for (const { edition, root, files, site } of all) {
-    for (const file of files) {
+    for (const file of files.values()) {
       const slug = site.slugOf(file);
       const path = displayPath(root, file.path);
       const other = first.get(slug);

@@ -21,7 +21,10 @@ export interface ReadEdition {
   /** Without a final slash. */
   readonly base: string;
   readonly site: Site;
-  readonly files: readonly ParsedFile[];
+  /** Its pages by path. */
+  readonly files: ReadonlyMap<string, ParsedFile>;
+  /** Differs if an address of its pages does, see `addressesDigest`. */
+  readonly addresses: string;
   readonly resolver: Finder;
 }
 
@@ -44,10 +47,10 @@ export class OtherEditions {
   constructor(own: ReadEdition, all: readonly ReadEdition[]) {
     this.#own = own;
     this.#others = all.filter((each) => each !== own);
-    this.frame = createHash("sha256")
-      .update(JSON.stringify(all.map(({ edition, root, base }) => [edition, root, base])))
-      .update(JSON.stringify(this.#others.map(addressesOf)))
-      .digest("hex");
+    this.frame = JSON.stringify([
+      all.map(({ edition, root, base }) => [edition, root, base]),
+      this.#others.map(({ addresses }) => addresses),
+    ]);
   }
 
   /** Finds where a link leads in another edition; null if it does not lead into one. */
@@ -99,7 +102,7 @@ export class OtherEditions {
     }
     if (found.kind !== "page") return { kind: "outside" };
     const { path, slug } = other.resolver.pageOf(found.id);
-    const file = other.files.find((each) => each.path === path)!;
+    const file = other.files.get(path)!;
     const fragment = withoutDirective(found.fragment ?? "");
     const address = fragment === "" ? slug : `${slug}#${fragment}`;
     if (this.#hasFragment(file, fragment, other.site)) return { kind: "outside", address };
@@ -115,8 +118,10 @@ export class OtherEditions {
   }
 }
 
-function addressesOf({ files, site }: ReadEdition) {
-  return files.map((file) => [file.path, site.slugOf(file), file.fragments]);
+/** Returns a digest of the addresses of pages, and of the places in them. */
+export function addressesDigest(files: readonly ParsedFile[], site: Site): string {
+  const addresses = files.map((file) => [file.path, site.slugOf(file), file.fragments]);
+  return createHash("sha256").update(JSON.stringify(addresses)).digest("hex");
 }
 
 /** Returns a path below a folder, with its `/`; null if it is not below it. */
