@@ -155,9 +155,10 @@ async function callTool(
   }
   try {
     const key = JSON.stringify([docs.state, name, given]);
-    const tools = toolsOver(docs);
     const { own } = libraries;
-    const answer = own.answerTo(key) ?? (await work.run(() => call({ libraries, given, tools })));
+    const answer =
+      own.answerTo(key) ??
+      (await work.run(() => call({ libraries, given, tools: toolsOver(docs) })));
     own.keepAnswer(key, answer);
     return textResult(answer);
   } catch (error) {
