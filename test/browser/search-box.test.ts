@@ -51,7 +51,8 @@ const { server, open } = shareVisits(async () => {
   await writeTree(join(folder(), "docs"), PAGES);
   const { content } = await generate({ root: join(folder(), "docs"), config: parseConfig({}) });
   await replaceFile(corpus, serializeCorpus(content));
-  return startServer({ corpus });
+  // A server that counts searches takes reports of clicks.
+  return startServer({ corpus, args: ["--search-log", join(folder(), "searches.json")] });
 });
 
 interface SiteOptions extends VisitOptions {
